@@ -1,0 +1,76 @@
+"""The cache, which may be away without taking the site with it."""
+
+import logging
+from collections.abc import Callable, Iterable
+from typing import Any
+
+from django.core.cache.backends.redis import RedisCache, RedisCacheClient
+from redis.exceptions import ConnectionError, TimeoutError
+
+logger = logging.getLogger(__name__)
+
+
+def _or[T](fallback: T, call: Callable[..., T], *args: Any) -> T:
+    try:
+        return call(*args)
+    except (ConnectionError, TimeoutError) as error:
+        logger.warning("the cache does not answer: %s", error)
+        return fallback
+
+
+class TolerantClient(RedisCacheClient):
+    """Behaves as an empty cache while the server is away: a move must not fail for want of a rate counter."""
+
+    def add(self, key: str, value: Any, timeout: int | None) -> bool:
+        """False, as if somebody had been quicker, while the server is away."""
+        return _or(False, super().add, key, value, timeout)
+
+    def get(self, key: str, default: Any) -> Any:
+        """The default while the server is away."""
+        return _or(default, super().get, key, default)
+
+    def set(self, key: str, value: Any, timeout: int | None) -> None:
+        """Nothing while the server is away."""
+        _or(None, super().set, key, value, timeout)
+
+    def touch(self, key: str, timeout: int | None) -> bool:
+        """False while the server is away."""
+        return _or(False, super().touch, key, timeout)
+
+    def delete(self, key: str) -> bool:
+        """False while the server is away."""
+        return _or(False, super().delete, key)
+
+    def get_many(self, keys: Iterable[str]) -> dict[str, Any]:
+        """Nothing found while the server is away."""
+        return _or({}, super().get_many, keys)
+
+    def has_key(self, key: str) -> bool:
+        """False while the server is away."""
+        return _or(False, super().has_key, key)
+
+    def incr(self, key: str, delta: int) -> int:
+        """The first step of a new counter while the server is away."""
+        return _or(delta, super().incr, key, delta)
+
+    def set_many(self, data: dict[str, Any], timeout: int | None) -> None:
+        """Nothing while the server is away."""
+        _or(None, super().set_many, data, timeout)
+
+    def delete_many(self, keys: Iterable[str]) -> None:
+        """Nothing while the server is away."""
+        _or(None, super().delete_many, keys)
+
+
+class TolerantRedisCache(RedisCache):
+    """Django's Redis cache on ``TolerantClient``."""
+
+    def __init__(self, server: str | list[str], params: dict[str, Any]) -> None:
+        super().__init__(server, params)
+        self._class = TolerantClient
+
+    def clear(self) -> bool:
+        """Delete this site's entries only: the server may be shared, with the broker to begin with."""
+        client = self._cache.get_client(write=True)
+        keys = list(client.scan_iter(match=f"{self.key_prefix}:*", count=500))
+        return bool(keys and client.delete(*keys))

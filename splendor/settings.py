@@ -1,0 +1,333 @@
+"""Settings of the site: one file, everything from the environment.
+
+Two ways to run it. ``./dev`` sets EMBEDDED=1: secrets are made once in ``var/``, mail goes to files that the
+mailbox page shows, the database is SQLite unless DATABASE_URL names another. Without EMBEDDED the site is a
+real one and refuses to start until its secrets and addresses are set.
+"""
+
+from pathlib import Path
+from typing import Any
+from urllib.parse import urlsplit
+
+from cryptography.fernet import Fernet
+from django.core.management.utils import get_random_secret_key
+from django.utils.csp import CSP
+from django.utils.translation import gettext_lazy as _
+
+from splendor.env import (
+    database_from_url,
+    env_bool,
+    env_int,
+    env_list,
+    env_secret,
+    env_str,
+    kept_secret,
+    mailer_from_url,
+    require,
+)
+
+BASE_DIR = Path(__file__).resolve().parent.parent
+VAR_DIR = Path(env_str("VAR_DIR", str(BASE_DIR / "var")))
+
+EMBEDDED = env_bool("EMBEDDED")
+DEBUG = env_bool("DEBUG")
+if not EMBEDDED:
+    require("SECRET_KEY", "GAME_SECRET_KEYS", "SITE_URL", "DATABASE_URL", "REDIS_URL", "EMAIL_URL")
+
+# Secrets
+
+SECRET_KEY = env_secret("SECRET_KEY") or kept_secret(VAR_DIR / "secret_key", get_random_secret_key)
+SECRET_KEY_FALLBACKS = env_list("SECRET_KEY_FALLBACKS")
+# Fernet keys that encrypt the secrets of running games: the first encrypts, all decrypt.
+GAME_SECRET_KEYS = [
+    key.strip()
+    for key in (
+        env_secret("GAME_SECRET_KEYS")
+        or kept_secret(VAR_DIR / "game_secret_key", lambda: Fernet.generate_key().decode())
+    ).split(",")
+    if key.strip()
+]
+
+# Addresses
+
+HOST = env_str("HOST", "127.0.0.1")
+PORT = env_int("PORT", 8000)
+# The address that people type; links in mails begin with it.
+SITE_URL = env_str("SITE_URL", f"http://{'127.0.0.1' if HOST == '0.0.0.0' else HOST}:{PORT}").rstrip("/")  # noqa: S104
+_site = urlsplit(SITE_URL)
+_own_hosts = "localhost,127.0.0.1,[::1]," + ("*" if HOST in {"0.0.0.0", "::"} else HOST)  # noqa: S104
+ALLOWED_HOSTS = env_list("ALLOWED_HOSTS", _own_hosts if EMBEDDED else str(_site.hostname))
+CSRF_TRUSTED_ORIGINS = env_list("CSRF_TRUSTED_ORIGINS", SITE_URL)
+SITE_NAME = "Loupe"
+
+# Applications
+
+INSTALLED_APPS = [
+    "django.contrib.admin",
+    "django.contrib.auth",
+    "django.contrib.contenttypes",
+    "django.contrib.sessions",
+    "django.contrib.messages",
+    "django.contrib.staticfiles",
+    "allauth",
+    "allauth.account",
+    "allauth.headless",
+    "rest_framework",
+    "drf_spectacular",
+    "accounts",
+    "games",
+    "splendor",
+]
+MIDDLEWARE = [
+    "django.middleware.security.SecurityMiddleware",
+    "django.middleware.csp.ContentSecurityPolicyMiddleware",
+    "splendor.middleware.BodyLimitMiddleware",
+    "whitenoise.middleware.WhiteNoiseMiddleware",
+    "django.contrib.sessions.middleware.SessionMiddleware",
+    "django.middleware.locale.LocaleMiddleware",
+    "django.middleware.common.CommonMiddleware",
+    "django.middleware.csrf.CsrfViewMiddleware",
+    "django.contrib.auth.middleware.AuthenticationMiddleware",
+    "django.contrib.messages.middleware.MessageMiddleware",
+    "django.middleware.clickjacking.XFrameOptionsMiddleware",
+    "allauth.account.middleware.AccountMiddleware",
+]
+ROOT_URLCONF = "splendor.urls"
+WSGI_APPLICATION = "splendor.wsgi.application"
+TEMPLATES = [
+    {
+        "BACKEND": "django.template.backends.django.DjangoTemplates",
+        "DIRS": [BASE_DIR / "templates"],
+        "APP_DIRS": True,
+        "OPTIONS": {
+            "context_processors": [
+                "django.template.context_processors.request",
+                "django.template.context_processors.csp",
+                "django.template.context_processors.i18n",
+                "django.contrib.auth.context_processors.auth",
+                "django.contrib.messages.context_processors.messages",
+                "splendor.context.site",
+            ]
+        },
+    }
+]
+DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
+
+# Database
+
+DATABASES: dict[str, dict[str, Any]] = {
+    "default": database_from_url(env_str("DATABASE_URL", f"sqlite:///{VAR_DIR}/db.sqlite3"))
+}
+if DATABASES["default"]["ENGINE"].endswith("sqlite3"):
+    VAR_DIR.mkdir(parents=True, exist_ok=True)
+    # IMMEDIATE takes the write lock when a transaction begins. Without it two transactions that read, then write,
+    # can't both go on and one fails at once, whatever the timeout. For the same reason ATOMIC_REQUESTS stays off:
+    # every GET would take the write lock.
+    DATABASES["default"]["OPTIONS"] = {
+        "transaction_mode": "IMMEDIATE",
+        "timeout": 20,
+        "init_command": "PRAGMA journal_mode=WAL; PRAGMA synchronous=NORMAL; PRAGMA foreign_keys=ON; "
+        "PRAGMA mmap_size=134217728; PRAGMA cache_size=-16000;",
+    }
+else:
+    DATABASES["default"]["OPTIONS"].setdefault("options", "-c lock_timeout=10s -c statement_timeout=30s")
+    if env_bool("DATABASE_POOL"):  # the web server sets it: its threads come and go
+        DATABASES["default"]["OPTIONS"]["pool"] = {"min_size": 1, "max_size": 10, "timeout": 5}
+    else:
+        DATABASES["default"]["CONN_MAX_AGE"] = 60
+        DATABASES["default"]["CONN_HEALTH_CHECKS"] = True
+
+# Broker and cache
+
+REDIS_URL = env_str("REDIS_URL", "redis://127.0.0.1:6379/0")
+REDIS_PREFIX = env_str("REDIS_PREFIX", "loupe:")
+CACHES = {
+    "default": {
+        "BACKEND": "splendor.cache.TolerantRedisCache",
+        "LOCATION": REDIS_URL,
+        "KEY_PREFIX": f"{REDIS_PREFIX}cache",
+        "OPTIONS": {"socket_connect_timeout": 1, "socket_timeout": 2, "retry": None},
+    }
+}
+CELERY_BROKER_URL = REDIS_URL
+# A task that a dead worker held comes back after visibility_timeout, so no countdown and no task may last longer.
+# With the broker away a publisher gives up quickly: the sweeps find the work in the database.
+CELERY_BROKER_TRANSPORT_OPTIONS = {
+    "visibility_timeout": 600,
+    "global_keyprefix": REDIS_PREFIX,
+    "socket_connect_timeout": 1,
+    "socket_timeout": 10,
+    "max_retries": 1,
+    "interval_start": 0.1,
+    "interval_max": 0.1,
+}
+CELERY_TASK_PUBLISH_RETRY = False
+CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True
+CELERY_BROKER_CONNECTION_MAX_RETRIES = None
+CELERY_TASK_DEFAULT_QUEUE = "default"
+# The computer's moves take seconds of work and must not hold up mail.
+CELERY_TASK_ROUTES = {"computer.*": {"queue": "computer"}}
+CELERY_TASK_ACKS_LATE = True
+CELERY_TASK_REJECT_ON_WORKER_LOST = True
+CELERY_TASK_IGNORE_RESULT = True
+CELERY_TASK_TIME_LIMIT = 300
+CELERY_TASK_SOFT_TIME_LIMIT = 240
+CELERY_WORKER_PREFETCH_MULTIPLIER = 1
+CELERY_WORKER_HIJACK_ROOT_LOGGER = False
+CELERY_TIMEZONE = "UTC"
+CELERY_BEAT_SCHEDULE_FILENAME = str(VAR_DIR / "beat-schedule")
+CELERY_BEAT_SCHEDULE: dict[str, dict[str, Any]] = {}
+
+# Mail
+
+MAIL_DIR = VAR_DIR / "mail"
+EMAIL_URL = env_secret("EMAIL_URL")
+MAILERS: dict[str, dict[str, Any]] = {
+    "default": mailer_from_url(EMAIL_URL)
+    if EMAIL_URL
+    else {"BACKEND": "django.core.mail.backends.filebased.EmailBackend", "OPTIONS": {"file_path": str(MAIL_DIR)}}
+}
+DEFAULT_FROM_EMAIL = env_str("DEFAULT_FROM_EMAIL", f"{SITE_NAME} <noreply@{_site.hostname}>")
+SERVER_EMAIL = DEFAULT_FROM_EMAIL
+# The page that shows the files, and with them every reader's mail: never on a real site.
+MAILBOX = EMBEDDED and not EMAIL_URL
+
+# Accounts
+
+AUTH_USER_MODEL = "accounts.User"
+AUTHENTICATION_BACKENDS = [
+    "django.contrib.auth.backends.ModelBackend",
+    "allauth.account.auth_backends.AuthenticationBackend",
+]
+AUTH_PASSWORD_VALIDATORS = [
+    {"NAME": f"django.contrib.auth.password_validation.{name}"}
+    for name in (
+        "UserAttributeSimilarityValidator",
+        "MinimumLengthValidator",
+        "CommonPasswordValidator",
+        "NumericPasswordValidator",
+    )
+]
+LOGIN_URL = "account_login"
+LOGIN_REDIRECT_URL = "games:mine"
+LOGOUT_REDIRECT_URL = "home"
+ACCOUNT_LOGIN_METHODS = {"username", "email"}
+ACCOUNT_SIGNUP_FIELDS = ["username*", "email*", "password1*"]
+ACCOUNT_UNIQUE_EMAIL = True
+ACCOUNT_USERNAME_MIN_LENGTH = 3
+ACCOUNT_EMAIL_VERIFICATION = "mandatory"
+# A code that is typed in works where the mail is read on another device, and in a mobile client.
+ACCOUNT_EMAIL_VERIFICATION_BY_CODE_ENABLED = True
+ACCOUNT_EMAIL_VERIFICATION_SUPPORTS_RESEND = True
+ACCOUNT_EMAIL_VERIFICATION_SUPPORTS_CHANGE = True
+ACCOUNT_CHANGE_EMAIL = True
+ACCOUNT_EMAIL_NOTIFICATIONS = True
+ACCOUNT_EMAIL_SUBJECT_PREFIX = ""
+ACCOUNT_PREVENT_ENUMERATION = True
+ACCOUNT_SESSION_REMEMBER = True
+ACCOUNT_DEFAULT_HTTP_PROTOCOL = _site.scheme
+ACCOUNT_RATE_LIMITS = {
+    "login": "30/m/ip",
+    "login_failed": "10/m/ip,5/5m/key",
+    "signup": "20/m/ip",
+    "reset_password": "20/m/ip,5/m/key",
+    "change_password": "5/m/user",
+    "manage_email": "10/m/user",
+}
+ALLAUTH_TRUSTED_PROXY_COUNT = env_int("TRUSTED_PROXY_COUNT", 0)
+HEADLESS_CLIENTS = ("app",)
+
+# API
+
+REST_FRAMEWORK = {
+    "DEFAULT_AUTHENTICATION_CLASSES": [
+        # First the one that names its scheme, so that a caller without credentials gets 401 and not 403.
+        "splendor.authentication.SessionTokenAuthentication",
+        "rest_framework.authentication.SessionAuthentication",
+    ],
+    "DEFAULT_PERMISSION_CLASSES": ["rest_framework.permissions.IsAuthenticated"],
+    "DEFAULT_RENDERER_CLASSES": ["rest_framework.renderers.JSONRenderer"],
+    "DEFAULT_PARSER_CLASSES": ["rest_framework.parsers.JSONParser"],
+    "DEFAULT_SCHEMA_CLASS": "drf_spectacular.openapi.AutoSchema",
+    "DEFAULT_THROTTLE_CLASSES": [
+        "rest_framework.throttling.AnonRateThrottle",
+        "rest_framework.throttling.UserRateThrottle",
+    ],
+    "DEFAULT_THROTTLE_RATES": {
+        "anon": env_str("API_RATE_ANON", "60/min"),
+        "user": env_str("API_RATE_USER", "300/min"),
+    },
+    "NUM_PROXIES": env_int("TRUSTED_PROXY_COUNT", 0),
+    "EXCEPTION_HANDLER": "games.api.errors.exception_handler",
+}
+SPECTACULAR_SETTINGS = {
+    "TITLE": f"{SITE_NAME} API",
+    "VERSION": "1",
+    "OAS_VERSION": "3.1.0",
+    "SERVE_INCLUDE_SCHEMA": False,
+}
+
+# Languages and times: stored in UTC, shown in the reader's own zone
+
+LANGUAGE_CODE = "en"
+LANGUAGES = [
+    ("en", _("English")),
+    ("zh-hans", _("Simplified Chinese")),
+    ("zh-hant", _("Traditional Chinese")),
+]
+LOCALE_PATHS = [BASE_DIR / "locale"]
+USE_I18N = True
+USE_TZ = True
+TIME_ZONE = "UTC"
+
+# Static files
+
+STATIC_URL = "/static/"
+STATIC_ROOT = VAR_DIR / "static"
+STATICFILES_DIRS = [BASE_DIR / "static"]
+STORAGES = {
+    "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
+    "staticfiles": {"BACKEND": "splendor.storage.ModuleManifestStorage"},
+}
+
+# Security
+
+DATA_UPLOAD_MAX_MEMORY_SIZE = 64 * 1024  # bytes; the largest honest request is a turn of a few hundred
+SECURE_CSP = {
+    "default-src": [CSP.NONE],
+    "script-src": [CSP.SELF, CSP.NONCE],
+    "style-src": [CSP.SELF],
+    "img-src": [CSP.SELF, "data:"],
+    "font-src": [CSP.SELF],
+    "connect-src": [CSP.SELF],
+    "form-action": [CSP.SELF],
+    "frame-ancestors": [CSP.NONE],
+    "base-uri": [CSP.NONE],
+}
+SECURE_REFERRER_POLICY = "same-origin"
+X_FRAME_OPTIONS = "DENY"
+SESSION_COOKIE_HTTPONLY = True
+SESSION_COOKIE_AGE = 60 * 60 * 24 * 60  # seconds; a game by correspondence lasts for weeks
+_https = _site.scheme == "https"
+SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = _https
+SECURE_SSL_REDIRECT = _https and env_bool("SECURE_SSL_REDIRECT", True)
+SECURE_REDIRECT_EXEMPT = ["^healthz$"]
+SECURE_HSTS_SECONDS = env_int("SECURE_HSTS_SECONDS", 31_536_000 if _https else 0)
+SECURE_HSTS_INCLUDE_SUBDOMAINS = SECURE_HSTS_PRELOAD = _https
+if env_bool("BEHIND_TLS_PROXY"):
+    SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https")
+
+# Logging: one line each on stderr, in UTC
+
+LOGGING = {
+    "version": 1,
+    "disable_existing_loggers": False,
+    "formatters": {"line": {"()": "splendor.logs.UtcFormatter"}},
+    "handlers": {"stderr": {"class": "logging.StreamHandler", "formatter": "line"}},
+    "root": {"handlers": ["stderr"], "level": env_str("LOG_LEVEL", "INFO")},
+    "loggers": {
+        # Django's own handlers would write each line twice.
+        "django": {"handlers": [], "propagate": True},
+        "django.server": {"handlers": [], "propagate": True},
+    },
+}

@@ -1,0 +1,48 @@
+"""Settings of the tests: those of the embedded default, made quick and kept away from ``var/``'s data.
+
+DATABASE_URL and REDIS_URL are honoured. Without REDIS_URL the tests start a Valkey of their own on the port
+that is chosen here, see tests/conftest.py.
+"""
+
+import os
+import socket
+import tempfile
+from pathlib import Path
+
+from cryptography.fernet import Fernet
+
+
+def _free_port() -> int:
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        return int(probe.getsockname()[1])
+
+
+os.environ["EMBEDDED"] = "1"
+os.environ["DEBUG"] = "0"
+os.environ.setdefault("VAR_DIR", tempfile.mkdtemp(prefix="loupe-test-"))
+os.environ["SECRET_KEY"] = "only for tests " * 4  # noqa: S105  opens nothing
+os.environ["GAME_SECRET_KEYS"] = Fernet.generate_key().decode()
+os.environ["EMAIL_URL"] = ""
+# Names of its own, so that a Redis that others use too is not disturbed.
+os.environ.setdefault("REDIS_PREFIX", f"loupe-test-{os.getpid()}:")
+EMBEDDED_VALKEY_PORT = 0 if os.environ.get("REDIS_URL") else _free_port()
+if EMBEDDED_VALKEY_PORT:
+    os.environ["REDIS_URL"] = f"redis://127.0.0.1:{EMBEDDED_VALKEY_PORT}/0"
+
+from splendor.settings import *  # noqa: E402, F403  the environment must stand first
+from splendor.settings import REST_FRAMEWORK, VAR_DIR  # noqa: E402
+
+MAILERS = {"default": {"BACKEND": "django.core.mail.backends.locmem.EmailBackend", "OPTIONS": {}}}
+PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
+# Hashed names need collectstatic; the live server of the tests knows plain ones only.
+STORAGES = {
+    "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
+    "staticfiles": {"BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"},
+}
+# Tasks run where they are queued, which with delay_on_commit is after the commit. Tests of the queue undo this.
+CELERY_TASK_ALWAYS_EAGER = True
+CELERY_TASK_EAGER_PROPAGATES = True
+# Rates that no test reaches by accident; the tests of the limits set their own.
+REST_FRAMEWORK = {**REST_FRAMEWORK, "DEFAULT_THROTTLE_RATES": {"anon": "10000/min", "user": "10000/min"}}
+Path(VAR_DIR, "static").mkdir(parents=True, exist_ok=True)

@@ -1,0 +1,20 @@
+"""Every route of the site."""
+
+from django.conf import settings
+from django.contrib import admin
+from django.urls import include, path
+from django.urls.resolvers import URLPattern, URLResolver
+
+from splendor.health import healthz
+
+urlpatterns: list[URLPattern | URLResolver] = [
+    path("healthz", healthz, name="healthz"),
+    path("admin/", admin.site.urls),
+    path("accounts/", include("allauth.urls")),
+    path("_allauth/", include("allauth.headless.urls")),
+    path("api/v1/", include("games.api.urls")),
+    path("", include("accounts.urls")),
+    path("", include("games.urls")),
+]
+if settings.MAILBOX:
+    urlpatterns.append(path("mailbox/", include("accounts.mailbox_urls")))
