@@ -10,7 +10,9 @@ from django.core.checks import CheckMessage, Error, Tags, Warning, register
 
 
 @register(Tags.security)
-def check_game_secret_keys(app_configs: Sequence[AppConfig] | None, **kwargs: Any) -> list[CheckMessage]:
+def check_game_secret_keys(
+    app_configs: Sequence[AppConfig] | None, **kwargs: Any
+) -> list[CheckMessage]:
     """Without a valid key no game can be started, so say it before the first player does."""
     for key in settings.GAME_SECRET_KEYS:
         try:

@@ -52,7 +52,9 @@ def env_secret(name: str) -> str:
     try:
         return Path(path).read_text(encoding="utf-8").strip()
     except OSError as error:
-        raise ImproperlyConfigured(f"{name}_FILE: {path} can't be read ({error.strerror})") from error
+        raise ImproperlyConfigured(
+            f"{name}_FILE: {path} can't be read ({error.strerror})"
+        ) from error
 
 
 def require(*names: str) -> None:

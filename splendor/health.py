@@ -19,7 +19,9 @@ def _ask_database() -> None:
 
 
 def _ask_broker() -> None:
-    with redis.Redis.from_url(settings.REDIS_URL, socket_connect_timeout=1, socket_timeout=2) as client:
+    with redis.Redis.from_url(
+        settings.REDIS_URL, socket_connect_timeout=1, socket_timeout=2
+    ) as client:
         client.ping()
 
 
@@ -36,7 +38,13 @@ def _answers(name: str, ask: Callable[[], None]) -> bool:
 @never_cache
 def healthz(request: HttpRequest) -> JsonResponse:
     """200 if the database and the broker answer, else 503; the body names each part and nothing more."""
-    parts = {"database": _answers("database", _ask_database), "broker": _answers("broker", _ask_broker)}
+    parts = {
+        "database": _answers("database", _ask_database),
+        "broker": _answers("broker", _ask_broker),
+    }
     healthy = all(parts.values())
-    body = {"status": "ok" if healthy else "down", **{name: "ok" if up else "down" for name, up in parts.items()}}
+    body = {
+        "status": "ok" if healthy else "down",
+        **{name: "ok" if up else "down" for name, up in parts.items()},
+    }
     return JsonResponse(body, status=200 if healthy else 503)

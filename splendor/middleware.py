@@ -27,5 +27,7 @@ class BodyLimitMiddleware:
             return self.get_response(request)
         message = _("The request is too large.")
         if request.path.startswith("/api/"):
-            return JsonResponse({"code": "payload_too_large", "message": message, "extra": {}}, status=413)
+            return JsonResponse(
+                {"code": "payload_too_large", "message": message, "extra": {}}, status=413
+            )
         return HttpResponse(message, status=413, content_type="text/plain; charset=utf-8")

@@ -53,7 +53,9 @@ GAME_SECRET_KEYS = [
 HOST = env_str("HOST", "127.0.0.1")
 PORT = env_int("PORT", 8000)
 # The address that people type; links in mails begin with it.
-SITE_URL = env_str("SITE_URL", f"http://{'127.0.0.1' if HOST == '0.0.0.0' else HOST}:{PORT}").rstrip("/")  # noqa: S104
+SITE_URL = env_str(
+    "SITE_URL", f"http://{'127.0.0.1' if HOST == '0.0.0.0' else HOST}:{PORT}"
+).rstrip("/")
 _site = urlsplit(SITE_URL)
 _own_hosts = "localhost,127.0.0.1,[::1]," + ("*" if HOST in {"0.0.0.0", "::"} else HOST)  # noqa: S104
 ALLOWED_HOSTS = env_list("ALLOWED_HOSTS", _own_hosts if EMBEDDED else str(_site.hostname))
@@ -130,7 +132,9 @@ if DATABASES["default"]["ENGINE"].endswith("sqlite3"):
         "PRAGMA mmap_size=134217728; PRAGMA cache_size=-16000;",
     }
 else:
-    DATABASES["default"]["OPTIONS"].setdefault("options", "-c lock_timeout=10s -c statement_timeout=30s")
+    DATABASES["default"]["OPTIONS"].setdefault(
+        "options", "-c lock_timeout=10s -c statement_timeout=30s"
+    )
     if env_bool("DATABASE_POOL"):  # the web server sets it: its threads come and go
         DATABASES["default"]["OPTIONS"]["pool"] = {"min_size": 1, "max_size": 10, "timeout": 5}
     else:
@@ -185,7 +189,10 @@ EMAIL_URL = env_secret("EMAIL_URL")
 MAILERS: dict[str, dict[str, Any]] = {
     "default": mailer_from_url(EMAIL_URL)
     if EMAIL_URL
-    else {"BACKEND": "django.core.mail.backends.filebased.EmailBackend", "OPTIONS": {"file_path": str(MAIL_DIR)}}
+    else {
+        "BACKEND": "django.core.mail.backends.filebased.EmailBackend",
+        "OPTIONS": {"file_path": str(MAIL_DIR)},
+    }
 }
 DEFAULT_FROM_EMAIL = env_str("DEFAULT_FROM_EMAIL", f"{SITE_NAME} <noreply@{_site.hostname}>")
 SERVER_EMAIL = DEFAULT_FROM_EMAIL
@@ -292,7 +299,9 @@ STORAGES = {
 
 # Security
 
-DATA_UPLOAD_MAX_MEMORY_SIZE = 64 * 1024  # bytes; the largest honest request is a turn of a few hundred
+DATA_UPLOAD_MAX_MEMORY_SIZE = (
+    64 * 1024
+)  # bytes; the largest honest request is a turn of a few hundred
 SECURE_CSP = {
     "default-src": [CSP.NONE],
     "script-src": [CSP.SELF, CSP.NONCE],

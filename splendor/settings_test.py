@@ -21,7 +21,7 @@ def _free_port() -> int:
 os.environ["EMBEDDED"] = "1"
 os.environ["DEBUG"] = "0"
 os.environ.setdefault("VAR_DIR", tempfile.mkdtemp(prefix="loupe-test-"))
-os.environ["SECRET_KEY"] = "only for tests " * 4  # noqa: S105  opens nothing
+os.environ["SECRET_KEY"] = "only for tests " * 4
 os.environ["GAME_SECRET_KEYS"] = Fernet.generate_key().decode()
 os.environ["EMAIL_URL"] = ""
 # Names of its own, so that a Redis that others use too is not disturbed.
@@ -44,5 +44,8 @@ STORAGES = {
 CELERY_TASK_ALWAYS_EAGER = True
 CELERY_TASK_EAGER_PROPAGATES = True
 # Rates that no test reaches by accident; the tests of the limits set their own.
-REST_FRAMEWORK = {**REST_FRAMEWORK, "DEFAULT_THROTTLE_RATES": {"anon": "10000/min", "user": "10000/min"}}
+REST_FRAMEWORK = {
+    **REST_FRAMEWORK,
+    "DEFAULT_THROTTLE_RATES": {"anon": "10000/min", "user": "10000/min"},
+}
 Path(VAR_DIR, "static").mkdir(parents=True, exist_ok=True)
