@@ -52,12 +52,13 @@ GAME_SECRET_KEYS = [
 
 HOST = env_str("HOST", "127.0.0.1")
 PORT = env_int("PORT", 8000)
+_all_interfaces = HOST in {"0.0.0.0", "::"}  # noqa: S104  recognised, not bound
 # The address that people type; links in mails begin with it.
-SITE_URL = env_str(
-    "SITE_URL", f"http://{'127.0.0.1' if HOST == '0.0.0.0' else HOST}:{PORT}"
-).rstrip("/")
+SITE_URL = env_str("SITE_URL", f"http://{'127.0.0.1' if _all_interfaces else HOST}:{PORT}").rstrip(
+    "/"
+)
 _site = urlsplit(SITE_URL)
-_own_hosts = "localhost,127.0.0.1,[::1]," + ("*" if HOST in {"0.0.0.0", "::"} else HOST)  # noqa: S104
+_own_hosts = "localhost,127.0.0.1,[::1]," + ("*" if _all_interfaces else HOST)
 ALLOWED_HOSTS = env_list("ALLOWED_HOSTS", _own_hosts if EMBEDDED else str(_site.hostname))
 CSRF_TRUSTED_ORIGINS = env_list("CSRF_TRUSTED_ORIGINS", SITE_URL)
 SITE_NAME = "Loupe"
@@ -143,7 +144,11 @@ else:
 
 # Broker and cache
 
-REDIS_URL = env_str("REDIS_URL", "redis://127.0.0.1:6379/0")
+# The embedded broker's port is new at each start; while ./dev run runs it stands in a file.
+_port_file = VAR_DIR / "valkey" / "port"
+REDIS_URL = env_str(
+    "REDIS_URL", f"redis://127.0.0.1:{_port_file.read_text() if _port_file.exists() else 1}/0"
+)
 REDIS_PREFIX = env_str("REDIS_PREFIX", "loupe:")
 CACHES = {
     "default": {
