@@ -1,0 +1,142 @@
+"""The person and the names that are taken."""
+
+from collections.abc import Collection
+from typing import Any, ClassVar
+from zoneinfo import ZoneInfo
+
+from django.contrib.auth.models import AbstractUser, UserManager
+from django.db import IntegrityError, models, transaction
+from django.db.models import Q
+from django.db.models.functions import Lower
+from django.utils.translation import gettext_lazy as _
+
+from accounts.enums import Language, NotificationDelay
+from accounts.names import NAME_LENGTH, name_key, validate_name
+from accounts.zones import validate_time_zone, zone
+
+
+class Users(UserManager["User"]):
+    """Users by name in any case; addresses in lower case."""
+
+    use_in_migrations = False
+
+    @classmethod
+    def normalize_email(cls, email: str | None) -> str:
+        """The address in lower case, the only form that is stored."""
+        return super().normalize_email(email).lower()
+
+    def get_by_natural_key(self, username: str | None) -> "User":
+        """The user of that name in any case. Raises User.DoesNotExist."""
+        return self.get(username__iexact=username)
+
+
+class User(AbstractUser):
+    """Somebody who plays, or who looks after the site.
+
+    The address is the verified one: a new address stays with allauth until it is confirmed.
+    """
+
+    first_name = None  # type: ignore[assignment]  # Django's way to leave a field of the parent out
+    last_name = None  # type: ignore[assignment]
+    username = models.CharField(
+        _("name"),
+        max_length=NAME_LENGTH,
+        unique=True,
+        validators=[validate_name],
+        error_messages={"unique": _("This name is taken.")},
+    )
+    email = models.EmailField(_("e-mail"), blank=True)
+    language = models.CharField(
+        _("language"), max_length=10, choices=Language, default=Language.BROWSER, blank=True
+    )
+    time_zone = models.CharField(
+        _("time zone"), max_length=64, blank=True, default="", validators=[validate_time_zone]
+    )
+    notification_delay = models.PositiveSmallIntegerField(
+        _("minutes until a mail"), choices=NotificationDelay, default=NotificationDelay.QUARTER_HOUR
+    )
+
+    objects: ClassVar[Users] = Users()
+
+    class Meta(AbstractUser.Meta):
+        constraints = [
+            models.UniqueConstraint(
+                Lower("username"),
+                name="user_name_unique",
+                violation_error_message=_("This name is taken."),
+            ),
+            # Accounts of the site itself have no address.
+            models.UniqueConstraint(
+                Lower("email"),
+                name="user_email_unique",
+                condition=~Q(email=""),
+                violation_error_message=_("This address is taken."),
+            ),
+            models.CheckConstraint(
+                condition=Q(language__in=Language.values), name="user_language_known"
+            ),
+            models.CheckConstraint(
+                condition=Q(notification_delay__in=NotificationDelay.values),
+                name="user_notification_delay_known",
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return self.username
+
+    @property
+    def zone(self) -> ZoneInfo:
+        """The zone in which this person is told times; UTC if they chose none."""
+        return zone(self.time_zone)
+
+    def get_full_name(self) -> str:
+        """The name: nobody is asked for another."""
+        return self.username
+
+    def get_short_name(self) -> str:
+        """The name: nobody is asked for another."""
+        return self.username
+
+    def clean(self) -> None:
+        """Bring the address into its stored form."""
+        super().clean()
+        self.email = type(self).objects.normalize_email(self.email)
+
+    def save(self, *args: Any, update_fields: Collection[str] | None = None, **kwargs: Any) -> None:
+        """Store the user and, in the same transaction, their name as used for good.
+
+        Raises IntegrityError if the name or the address is or was somebody else's.
+        """
+        with transaction.atomic():
+            super().save(*args, update_fields=update_fields, **kwargs)
+            if update_fields is None or "username" in update_fields:
+                UsedName.claim(self)
+
+
+class UsedName(models.Model):
+    """A name that is, or once was, somebody's. Rows outlive their user: nobody can take a past name."""
+
+    name = models.CharField(_("name"), max_length=NAME_LENGTH, primary_key=True)  # in lower case
+    user = models.ForeignKey(
+        User,
+        verbose_name=_("user"),
+        null=True,
+        on_delete=models.SET_NULL,
+        related_name="used_names",
+    )
+
+    class Meta:
+        verbose_name = _("used name")
+        verbose_name_plural = _("used names")
+
+    def __str__(self) -> str:
+        return self.name
+
+    @classmethod
+    def claim(cls, user: User) -> None:
+        """Record the user's present name. Raises IntegrityError if it was somebody else's."""
+        row, _created = cls.objects.get_or_create(
+            name=name_key(user.username), defaults={"user": user}
+        )
+        if row.user_id != user.pk:
+            raise IntegrityError("the name was used before")

@@ -1,0 +1,32 @@
+"""What a person may be called."""
+
+from django.core.validators import RegexValidator
+from django.utils.translation import gettext_lazy as _
+
+NAME_LENGTH = 20
+
+# Latin letters without accents and Chinese characters: enough for the site's languages, and no two of them look
+# alike. They also have the same lower case in every database, on which the unique index relies.
+validate_name = RegexValidator(
+    r"\A[A-Za-z0-9_\-\u3400-\u4dbf\u4e00-\u9fff]{3,20}\Z",
+    _("Use 3 to 20 characters: letters A to Z, Chinese characters, digits, _ and -."),
+    "invalid_name",
+)
+
+# Names that would let somebody pass as the site itself or as nobody, written without _ and -.
+_RESERVED = frozenset(
+    "abuse accounts admin administrator ai anonymous api bot closed computer deleted everybody everyone guest help "
+    "info loupe mail mailbox me mod moderator moderators nobody none noreply null official opponent player "
+    "postmaster preferences privacy root rules security self seat spectator staff static support system team "
+    "undefined unknown user webmaster www you".split()
+)
+
+
+def name_key(name: str) -> str:
+    """The form in which two spellings of one name are equal."""
+    return name.lower()
+
+
+def is_reserved(name: str) -> bool:
+    """Whether a name is kept for the site, also when it is broken up as in ``ad_min``."""
+    return name_key(name).replace("_", "").replace("-", "") in _RESERVED
