@@ -7,9 +7,19 @@ needs has a lock of its own, so that running the site installs neither a browser
 import subprocess
 import sys
 
-COMPILE = (
-    "uv pip compile --quiet --no-header --universal --python-version 3.12 --generate-hashes --upgrade pyproject.toml"
-).split()
+COMPILE = [
+    "uv",
+    "pip",
+    "compile",
+    "--quiet",
+    "--no-header",
+    "--universal",
+    "--python-version",
+    "3.12",
+    "--generate-hashes",
+    "--upgrade",
+    "pyproject.toml",
+]
 
 
 def main() -> int:

@@ -1,0 +1,182 @@
+"""`./dev test`: the tests on the embedded default, then on PostgreSQL and Redis.
+
+The first run is the whole suite on SQLite and an embedded Valkey. The second repeats what touches the database or
+the broker on PostgreSQL and Redis: those that DATABASE_URL and REDIS_URL name, else throw-away ones from the
+programs that are installed here. What can't be run is said plainly; with ``--require-all`` it is a failure.
+"""
+
+import argparse
+import json
+import os
+import shutil
+import signal
+import subprocess
+import sys
+import tempfile
+from contextlib import ExitStack
+from pathlib import Path
+
+from splendor.dev.servers import (
+    ServerFailed,
+    postgresql_programs,
+    redis_program,
+    throw_away_postgresql,
+    throw_away_redis,
+)
+
+ROOT = Path(__file__).resolve().parents[2]
+NO_TESTS = 5  # pytest's exit status when nothing was selected
+
+
+def chromium() -> str | None:
+    """The browser for the browser tests: CHROMIUM, or what is installed under the usual names."""
+    if named := os.environ.get("CHROMIUM"):
+        return shutil.which(named)
+    return next(
+        (path for name in ("chromium", "chromium-browser") if (path := shutil.which(name))), None
+    )
+
+
+class TestRun:
+    """One call of `./dev test`: its runs, what it skipped and the worst exit status."""
+
+    def __init__(self, options: argparse.Namespace, more: list[str]) -> None:
+        self.options = options
+        self.more = more
+        self.skipped: list[str] = []
+        self.status = 0
+        self._child: subprocess.Popen[bytes] | None = None
+        self.tally = Path(tempfile.mkdtemp(prefix="loupe-tally-")) / "tally"
+
+    def say(self, text: str) -> None:
+        """Write one line of our own."""
+        sys.stdout.write(f"== {text}\n")
+        sys.stdout.flush()
+
+    def on_signal(self, number: int, frame: object) -> None:
+        """Let pytest end first: Ctrl-C reaches it by itself, anything else is passed on."""
+        if number != signal.SIGINT and self._child:
+            self._child.send_signal(signal.SIGINT)
+        self.status = self.status or 130
+
+    def pytest(self, markers: str, env: dict[str, str], *, may_be_empty: bool) -> None:
+        """Run pytest on the tests with these markers and keep the worst exit status."""
+        command = [
+            sys.executable,
+            "-m",
+            "pytest",
+            "-p",
+            "splendor.dev.tally",
+            "-m",
+            markers,
+            *self.more,
+        ]
+        self._child = subprocess.Popen(
+            command, cwd=ROOT, env={**env, "TALLY_FILE": str(self.tally)}
+        )
+        status = self._child.wait()
+        if status == NO_TESTS and may_be_empty:
+            return
+        self.status = self.status or status
+
+    def skip(self, text: str) -> None:
+        """Say what is left out; with --require-all that is a failure."""
+        self.skipped.append(text)
+        if self.options.require_all:
+            self.status = self.status or 1
+
+    def embedded(self) -> None:
+        """The whole suite on SQLite and Valkey."""
+        env = {
+            key: value
+            for key, value in os.environ.items()
+            if key not in {"DATABASE_URL", "REDIS_URL"}
+        }
+        left_out = [] if self.options.slow else ["slow", "browser"]
+        if self.options.slow and not (browser := chromium()):
+            self.skip(
+                "the browser tests: no Chromium here (install it, or set CHROMIUM to its path)"
+            )
+            left_out = ["browser"]
+        elif self.options.slow:
+            env["CHROMIUM"] = str(browser)
+        self.say("the whole suite on SQLite and an embedded Valkey")
+        self.pytest(" and ".join(f"not {name}" for name in left_out), env, may_be_empty=False)
+
+    def services(self) -> None:
+        """What touches the database or the broker, on PostgreSQL and Redis."""
+        env = dict(os.environ)
+        with ExitStack() as stack:
+            try:
+                self._add_postgresql(env, stack)
+                self._add_redis(env, stack)
+            except ServerFailed as error:
+                self.skip(f"the second run: {error}")
+                return
+            names = [
+                name
+                for name, key in (("PostgreSQL", "DATABASE_URL"), ("Redis", "REDIS_URL"))
+                if env.get(key)
+            ]
+            if names:
+                self.say(f"what touches the database or the broker, on {' and '.join(names)}")
+                markers = "services and not browser" + (
+                    "" if self.options.slow else " and not slow"
+                )
+                self.pytest(markers, env, may_be_empty=True)
+
+    def _add_postgresql(self, env: dict[str, str], stack: ExitStack) -> None:
+        if env.get("DATABASE_URL"):
+            return
+        if programs := postgresql_programs():
+            env["DATABASE_URL"] = stack.enter_context(throw_away_postgresql(programs))
+        else:
+            self.skip("the run on PostgreSQL: not installed here, and DATABASE_URL is not set")
+
+    def _add_redis(self, env: dict[str, str], stack: ExitStack) -> None:
+        if env.get("REDIS_URL"):
+            return
+        if program := redis_program():
+            env["REDIS_URL"] = stack.enter_context(throw_away_redis(program))
+        else:
+            self.skip("the run on Redis: not installed here, and REDIS_URL is not set")
+
+    def close(self) -> int:
+        """Say what was skipped and the sum of all runs; return the exit status."""
+        for text in self.skipped:
+            self.say(f"SKIPPED {text}")
+        lines = self.tally.read_text().splitlines() if self.tally.exists() else []
+        shutil.rmtree(self.tally.parent, ignore_errors=True)
+        total = {
+            name: sum(json.loads(line)[name] for line in lines)
+            for name in ("passed", "failed", "skipped")
+        }
+        sys.stdout.write(", ".join(f"{number} {name}" for name, number in total.items()) + "\n")
+        return self.status
+
+
+def main() -> int:
+    """Run both; the exit status is 0 only if every run passed."""
+    parser = argparse.ArgumentParser(
+        prog="./dev test", description=__doc__.partition("\n")[0] if __doc__ else ""
+    )
+    parser.add_argument(
+        "--slow", action="store_true", help="also the slow tests and those in a real browser"
+    )
+    parser.add_argument(
+        "--require-all",
+        action="store_true",
+        help="fail if PostgreSQL, Redis or Chromium is missing",
+    )
+    options, more = parser.parse_known_args()
+    run = TestRun(options, more)
+    for number in (signal.SIGINT, signal.SIGTERM):
+        signal.signal(number, run.on_signal)
+    run.embedded()
+    if run.status != 130:
+        run.services()
+    return run.close()
+
+
+if __name__ == "__main__":
+    sys.exit(main())
