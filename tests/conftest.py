@@ -81,7 +81,7 @@ def queued_tasks(broker: str) -> Iterator[Callable[[str], int]]:
     conf = celery_app.conf
     conf.task_always_eager = False
     with celery_app.connection_for_write() as link:
-        channel = link.default_channel
+        channel: Any = link.default_channel
         for queue in ("default", "computer"):
             channel.queue_purge(queue)
 

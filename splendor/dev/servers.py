@@ -5,7 +5,7 @@ import pwd
 import shutil
 import subprocess
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 
@@ -67,7 +67,7 @@ def throw_away_postgresql(programs: Path) -> Iterator[str]:
         shutil.chown(folder, pwd.getpwnam("postgres").pw_uid)
     port, data = free_port(), folder / "data"
     listen = f"-c listen_addresses=127.0.0.1 -c port={port} -c unix_socket_directories={folder} {CARELESS}"
-    initdb = [
+    initdb: list[str | Path] = [
         programs / "initdb",
         "-D",
         data,
@@ -99,12 +99,20 @@ def throw_away_postgresql(programs: Path) -> Iterator[str]:
         )
         yield f"postgresql://loupe@127.0.0.1:{port}/loupe"
     finally:
-        stop = [*become, programs / "pg_ctl", "-D", data, "-m", "immediate", "stop"]
+        stop: list[str | Path] = [
+            *become,
+            programs / "pg_ctl",
+            "-D",
+            data,
+            "-m",
+            "immediate",
+            "stop",
+        ]
         subprocess.run(stop, capture_output=True, cwd="/")
         shutil.rmtree(folder, ignore_errors=True)
 
 
-def _run(command: list[str | Path], name: str) -> None:
+def _run(command: Sequence[str | Path], name: str) -> None:
     # Output goes to a file: the server keeps it open, and a pipe would never be at its end.
     with tempfile.TemporaryFile("w+") as output:
         done = subprocess.run(
