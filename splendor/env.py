@@ -6,6 +6,7 @@ Every reader takes the name of a variable and a default. A value that can't be r
 
 import contextlib
 import os
+import tempfile
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -116,10 +117,10 @@ def kept_secret(path: Path, make: Callable[[], str]) -> str:
     """
     if not path.exists():
         path.parent.mkdir(parents=True, exist_ok=True)
-        draft = path.with_name(f".{path.name}.{os.getpid()}")
-        draft.touch(mode=0o600)
-        draft.write_text(make(), encoding="utf-8")
+        handle, draft = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")  # mode 600
+        with open(handle, "w", encoding="utf-8") as file:
+            file.write(make())
         with contextlib.suppress(FileExistsError):
             path.hardlink_to(draft)
-        draft.unlink()
+        Path(draft).unlink()
     return path.read_text(encoding="utf-8").strip()

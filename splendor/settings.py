@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
 
+from celery.schedules import crontab
 from cryptography.fernet import Fernet
 from django.core.management.utils import get_random_secret_key
 from django.utils.csp import CSP
@@ -186,7 +187,14 @@ CELERY_WORKER_PREFETCH_MULTIPLIER = 1
 CELERY_WORKER_HIJACK_ROOT_LOGGER = False
 CELERY_TIMEZONE = "UTC"
 CELERY_BEAT_SCHEDULE_FILENAME = str(VAR_DIR / "beat-schedule")
-CELERY_BEAT_SCHEDULE: dict[str, dict[str, Any]] = {}
+CELERY_BEAT_SCHEDULE: dict[str, dict[str, Any]] = {
+    "sweep": {"task": "games.sweep", "schedule": 60.0, "options": {"expires": 55.0}},
+    "forget stored answers": {"task": "games.prune", "schedule": crontab(hour="3", minute="20")},
+    "forget old sessions": {
+        "task": "splendor.clear_sessions",
+        "schedule": crontab(hour="3", minute="40"),
+    },
+}
 
 # Mail
 
