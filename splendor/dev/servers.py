@@ -1,7 +1,6 @@
 """Throw-away PostgreSQL and Redis servers for the tests, from the programs that a machine has installed."""
 
 import os
-import pwd
 import shutil
 import subprocess
 import tempfile
@@ -61,66 +60,34 @@ def throw_away_postgresql(programs: Path) -> Iterator[str]:
         ServerFailed: it does not come up.
     """
     folder = Path(tempfile.mkdtemp(prefix="loupe-postgresql-"))
-    become: list[str] = []
+    user = None
     if os.geteuid() == 0:
-        become = ["runuser", "-u", "postgres", "--"]
-        shutil.chown(folder, pwd.getpwnam("postgres").pw_uid)
+        user = "postgres"
+        shutil.chown(folder, user)
     port, data = free_port(), folder / "data"
-    listen = f"-c listen_addresses=127.0.0.1 -c port={port} -c unix_socket_directories={folder} {CARELESS}"
-    initdb: list[str | Path] = [
-        programs / "initdb",
-        "-D",
-        data,
-        "-A",
-        "trust",
-        "-U",
-        "loupe",
-        "--no-sync",
-        "-E",
-        "UTF8",
-        "--locale=C.UTF-8",
-    ]
+    listen = f"-c listen_addresses=127.0.0.1 -c port={port} -c unix_socket_directories={folder}"
+    make = ["--auth=trust", "--username=loupe", "--no-sync", "--encoding=UTF8", "--locale=C.UTF-8"]
+    control = [programs / "pg_ctl", "-D", data]
     try:
-        _run([*become, *initdb], "initdb")
-        _run(
-            [
-                *become,
-                programs / "pg_ctl",
-                "-D",
-                data,
-                "-w",
-                "-l",
-                folder / "log",
-                "-o",
-                listen,
-                "start",
-            ],
-            "pg_ctl",
-        )
+        _run([programs / "initdb", "-D", data, *make], user)
+        _run([*control, "-w", "-l", folder / "log", "-o", f"{listen} {CARELESS}", "start"], user)
         yield f"postgresql://loupe@127.0.0.1:{port}/loupe"
     finally:
-        stop: list[str | Path] = [
-            *become,
-            programs / "pg_ctl",
-            "-D",
-            data,
-            "-m",
-            "immediate",
-            "stop",
-        ]
-        subprocess.run(stop, capture_output=True, cwd="/")
+        subprocess.run(
+            [*control, "-m", "immediate", "stop"], user=user, capture_output=True, cwd="/"
+        )
         shutil.rmtree(folder, ignore_errors=True)
 
 
-def _run(command: Sequence[str | Path], name: str) -> None:
+def _run(command: Sequence[str | Path], user: str | None) -> None:
     # Output goes to a file: the server keeps it open, and a pipe would never be at its end.
     with tempfile.TemporaryFile("w+") as output:
         done = subprocess.run(
-            command, cwd="/", stdin=subprocess.DEVNULL, stdout=output, stderr=output
+            command, user=user, cwd="/", stdin=subprocess.DEVNULL, stdout=output, stderr=output
         )
         if done.returncode:
             output.seek(0)
-            raise ServerFailed(f"{name}: {output.read().strip()}")
+            raise ServerFailed(f"{Path(command[0]).name}: {output.read().strip()}")
 
 
 @contextmanager
