@@ -4,6 +4,7 @@ from django.core.validators import RegexValidator
 from django.utils.translation import gettext_lazy as _
 
 NAME_LENGTH = 20
+ADDRESS_LENGTH = 254
 
 # Latin letters without accents and Chinese characters: enough for the site's languages, and no two of them look
 # alike. They also have the same lower case in every database, on which the unique index relies.
@@ -14,12 +15,18 @@ validate_name = RegexValidator(
 )
 
 # Names that would let somebody pass as the site itself or as nobody, written without _ and -.
-_RESERVED = frozenset(
-    "abuse accounts admin administrator ai anonymous api bot closed computer deleted everybody everyone guest help "
-    "info loupe mail mailbox me mod moderator moderators nobody none noreply null official opponent player "
-    "postmaster preferences privacy root rules security self seat spectator staff static support system team "
-    "undefined unknown user webmaster www you".split()
-)
+_RESERVED_NAMES = """
+abuse accounts admin administrator ai anonymous api bot closed computer deleted everybody everyone guest help info
+loupe mail mailbox me mod moderator moderators nobody none noreply null official opponent player postmaster
+preferences privacy root rules security self seat spectator staff static support system team undefined unknown user
+webmaster www you
+"""
+_RESERVED = frozenset(_RESERVED_NAMES.split())
+
+
+def is_name(text: str) -> bool:
+    """Whether the text could be a name at all."""
+    return validate_name.regex.search(text) is not None
 
 
 def name_key(name: str) -> str:

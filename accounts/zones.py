@@ -8,9 +8,8 @@ from django.utils.translation import gettext_lazy as _
 
 UTC = "UTC"
 # The areas of the IANA table. The rest of it are names from before there were areas.
-_AREAS = frozenset(
-    "Africa America Antarctica Arctic Asia Atlantic Australia Europe Indian Pacific".split()
-)
+_AREA_NAMES = "Africa America Antarctica Arctic Asia Atlantic Australia Europe Indian Pacific"
+_AREAS = frozenset(_AREA_NAMES.split())
 
 
 @cache

@@ -1,0 +1,196 @@
+"""Forms of the account pages: allauth's, in our words, and the preferences."""
+
+from typing import Any
+
+from allauth.account import forms as allauth_forms
+from allauth.core.exceptions import ImmediateHttpResponse
+from django import forms
+from django.contrib import messages
+from django.core.validators import MaxLengthValidator
+from django.db import IntegrityError, transaction
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from accounts.enums import Language, NotificationDelay
+from accounts.models import User
+from accounts.names import ADDRESS_LENGTH, NAME_LENGTH
+from accounts.selectors import same_sign_up
+from accounts.zones import UTC, offered_zones, validate_time_zone
+
+_PASSWORD_LENGTH = 128
+_PASSWORD_HELP = gettext_lazy(
+    "At least 8 characters. A few words are easy to remember and hard to guess."
+)
+
+
+class _Plain(forms.Form):
+    """Labels instead of placeholders, no second password field, and no field without a bound."""
+
+    labels: dict[str, Any] = {}
+    helps: dict[str, Any] = {}
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        # The password can be seen in the browser's own way, and a wrong one set anew by mail.
+        self.fields.pop("password2", None)
+        for name, field in self.fields.items():
+            field.label = self.labels.get(name, field.label)
+            field.help_text = self.helps.get(name, "")
+            field.widget.attrs.pop("placeholder", None)
+            self._bound(field)
+
+    def _bound(self, field: forms.Field) -> None:
+        if not isinstance(field, forms.CharField):
+            return
+        password = isinstance(field.widget, forms.PasswordInput)
+        longest = _PASSWORD_LENGTH if password else ADDRESS_LENGTH
+        if not field.max_length or field.max_length > longest:
+            field.max_length = longest
+            field.validators.append(MaxLengthValidator(longest))
+            field.widget.attrs["maxlength"] = str(longest)
+
+
+class SignUpForm(_Plain, allauth_forms.SignupForm):  # type: ignore[misc]  # allauth is untyped
+    """Name, address, password."""
+
+    labels = {
+        "username": gettext_lazy("Name"),
+        "email": gettext_lazy("E-mail address"),
+        "password1": gettext_lazy("Password"),
+    }
+    helps = {
+        "username": gettext_lazy("3 to 20 letters, digits, - or _. Other players see it."),
+        "email": gettext_lazy("Only for mails about your games and your account."),
+        "password1": _PASSWORD_HELP,
+    }
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self._same: User | None = None
+
+    def clean_username(self) -> str:
+        """The name if it is free, or if this very sign-up has taken it a moment ago."""
+        self._same = self._find_same()
+        name: str = self._same.username if self._same else super().clean_username()
+        return name
+
+    def try_save(self, request: HttpRequest) -> tuple[User | None, HttpResponse | None]:
+        """Make the account, or return the one that the same sign-up has made a moment ago."""
+        if self._same:
+            return self._same, None
+        try:
+            with transaction.atomic():
+                made: tuple[User | None, HttpResponse | None] = super().try_save(request)
+                return made
+        except IntegrityError:
+            # Somebody was quicker between the check and the insert: most likely the same person's first press.
+            same = self._find_same()
+            if same is None:
+                messages.error(request, _("This name was taken a moment ago. Please try again."))
+                raise ImmediateHttpResponse(redirect(request.get_full_path())) from None
+            return same, None
+
+    def _find_same(self) -> User | None:
+        typed = {name: str(self.data.get(self.add_prefix(name), "")) for name in self.labels}
+        return same_sign_up(
+            username=typed["username"][:NAME_LENGTH],
+            email=typed["email"][:ADDRESS_LENGTH],
+            password=typed["password1"][:_PASSWORD_LENGTH],
+        )
+
+
+class SignInForm(_Plain, allauth_forms.LoginForm):  # type: ignore[misc]
+    """Name or address, password."""
+
+    labels = {
+        "login": gettext_lazy("Name or e-mail address"),
+        "password": gettext_lazy("Password"),
+    }
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.fields["login"].widget.attrs["autocomplete"] = "username"
+
+
+class ReauthenticateForm(_Plain, allauth_forms.ReauthenticateForm):  # type: ignore[misc]
+    """The password once more, before something that a borrowed browser must not do."""
+
+    labels = {"password": gettext_lazy("Password")}
+
+
+class ChangePasswordForm(_Plain, allauth_forms.ChangePasswordForm):  # type: ignore[misc]
+    """The present and the new password."""
+
+    labels = {
+        "oldpassword": gettext_lazy("Present password"),
+        "password1": gettext_lazy("New password"),
+    }
+    helps = {"password1": _PASSWORD_HELP}
+
+
+class AskForResetForm(_Plain, allauth_forms.ResetPasswordForm):  # type: ignore[misc]
+    """The address to which the link for a new password goes."""
+
+    labels = {"email": gettext_lazy("E-mail address")}
+
+
+class ResetPasswordForm(_Plain, allauth_forms.ResetPasswordKeyForm):  # type: ignore[misc]
+    """The new password, on the page behind the link."""
+
+    labels = {"password1": gettext_lazy("New password")}
+    helps = {"password1": _PASSWORD_HELP}
+
+
+class ChangeAddressForm(_Plain, allauth_forms.AddEmailForm):  # type: ignore[misc]
+    """The new address."""
+
+    labels = {"email": gettext_lazy("New e-mail address")}
+
+
+def _zone_choices(present: str) -> list[tuple[str, Any]]:
+    areas = [
+        (area, [(name, name.partition("/")[2].replace("_", " ")) for name in names])
+        for area, names in offered_zones()
+    ]
+    choices: list[tuple[str, Any]] = [("", _("As my browser")), (UTC, UTC), *areas]
+    offered = {UTC, ""}.union(*(names for _area, names in offered_zones()))
+    # A zone under an old name stays as it is until another is chosen.
+    return choices if present in offered else [*choices, (present, present)]
+
+
+class PreferencesForm(forms.Form):
+    """How a person reads the site and how soon it writes to them."""
+
+    language = forms.ChoiceField(
+        label=gettext_lazy("Language"),
+        choices=Language,
+        required=False,
+        help_text=gettext_lazy("Of the pages and of the mails."),
+    )
+    # Any zone there is, also one under an old name that a browser reports and the list does not offer.
+    time_zone = forms.CharField(
+        label=gettext_lazy("Time zone"),
+        required=False,
+        validators=[validate_time_zone],
+        help_text=gettext_lazy(
+            "In which deadlines are told. Without a choice mails tell them in UTC."
+        ),
+    )
+    notification_delay = forms.TypedChoiceField(
+        label=gettext_lazy("Mail when it is my turn"),
+        choices=NotificationDelay,
+        coerce=int,
+        widget=forms.RadioSelect,
+        help_text=gettext_lazy("There is no mail if you have taken your turn by then."),
+    )
+
+    def __init__(self, *args: Any, user: User, **kwargs: Any) -> None:
+        initial = {
+            "language": user.language,
+            "time_zone": user.time_zone,
+            "notification_delay": user.notification_delay,
+        }
+        super().__init__(*args, initial=initial, **kwargs)
+        self.fields["time_zone"].widget = forms.Select(choices=_zone_choices(user.time_zone))

@@ -1,0 +1,70 @@
+"""Reads the mails that the embedded default writes to files instead of sending them.
+
+Django's file backend puts every mail of one connection into one file, each followed by a line of 79 dashes.
+"""
+
+import email
+import email.policy
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from email.message import EmailMessage
+from email.utils import parsedate_to_datetime
+from pathlib import Path
+
+_BORDER = b"\n" + b"-" * 79 + b"\n"
+
+
+@dataclass(frozen=True, slots=True)
+class KeptMail:
+    """One mail. ``key`` names it in addresses: file name and place in the file."""
+
+    key: str
+    sent_at: datetime
+    to: str
+    subject: str
+    text: str
+    html: str
+    headers: tuple[tuple[str, str], ...]
+
+
+def _body(message: EmailMessage, kind: str) -> str:
+    part = message.get_body(preferencelist=(kind,))
+    return str(part.get_content()) if part else ""
+
+
+def _sent_at(message: EmailMessage) -> datetime:
+    try:
+        return parsedate_to_datetime(str(message["Date"]))
+    except ValueError:
+        return datetime.fromtimestamp(0, UTC)
+
+
+def _parse(key: str, raw: bytes) -> KeptMail:
+    message = email.message_from_bytes(raw, policy=email.policy.default)
+    return KeptMail(
+        key=key,
+        sent_at=_sent_at(message),
+        to=str(message["To"] or ""),
+        subject=str(message["Subject"] or ""),
+        text=_body(message, "plain"),
+        html=_body(message, "html"),
+        headers=tuple((name, str(value)) for name, value in message.items()),
+    )
+
+
+def kept_mails(folder: Path) -> list[KeptMail]:
+    """Every mail in the folder, the newest first; none if there is no folder yet."""
+    found = []
+    for path in sorted(folder.glob("*.log")):
+        # What follows the last border is a mail that is being written at this moment.
+        whole = path.read_bytes().split(_BORDER)[:-1]
+        found += [
+            (path.stat().st_mtime_ns, place, f"{path.stem}-{place}", raw)
+            for place, raw in enumerate(whole)
+        ]
+    return [_parse(key, raw) for _time, _place, key, raw in sorted(found, reverse=True)]
+
+
+def kept_mail(folder: Path, key: str) -> KeptMail | None:
+    """The mail of that key."""
+    return next((mail for mail in kept_mails(folder) if mail.key == key), None)

@@ -1,0 +1,58 @@
+"""Questions about people."""
+
+from datetime import timedelta
+
+from allauth.account.models import EmailAddress
+from django.db.models import Exists, OuterRef
+from django.utils import timezone
+
+from accounts.models import UsedName, User
+from accounts.names import is_name, name_key
+
+# How long a second, equal sign-up counts as the same one: as long as somebody might press the button again.
+_SAME_SIGN_UP = timedelta(minutes=10)
+
+
+def find_user_by_name(name: str) -> User | None:
+    """The person of that name, in any case and with blanks around it, who can be invited.
+
+    None for an unknown name, an account that is switched off, and a sign-up whose address was never confirmed:
+    no mail may go to an address that is perhaps somebody else's.
+    """
+    wanted = name.strip()
+    if not is_name(wanted):
+        return None
+    addresses = EmailAddress.objects.filter(user=OuterRef("pk"))
+    return (
+        User.objects.filter(username__iexact=wanted, is_active=True)
+        .exclude(Exists(addresses), ~Exists(addresses.filter(verified=True)))
+        .first()
+    )
+
+
+def name_was_used(name: str) -> bool:
+    """Whether the name, in any case, is or once was somebody's."""
+    return UsedName.objects.filter(name=name_key(name)).exists()
+
+
+def same_sign_up(*, username: str, email: str, password: str) -> User | None:
+    """The account that an equal sign-up has made a moment ago and nobody has used yet.
+
+    A second press of the button must lead where the first one does.
+    """
+    if not is_name(username.strip()) or "\0" in email:
+        return None
+    user = User.objects.filter(
+        username__iexact=username.strip(),
+        email__iexact=email.strip(),
+        last_login=None,
+        date_joined__gt=timezone.now() - _SAME_SIGN_UP,
+    ).first()
+    return user if user and user.check_password(password) else None
+
+
+def is_unconfirmed(user: User) -> bool:
+    """Whether the account is a sign-up that was never finished: no confirmed address and never signed in."""
+    if user.last_login is not None:
+        return False
+    return not EmailAddress.objects.filter(user=user, verified=True).exists()

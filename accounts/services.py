@@ -1,0 +1,44 @@
+"""Changes to accounts."""
+
+from allauth.account.models import EmailAddress
+from django.db import transaction
+
+from accounts.models import User
+from accounts.selectors import is_unconfirmed
+
+
+def save_preferences(*, user: User, language: str, time_zone: str, notification_delay: int) -> User:
+    """Store how the person reads the site and how soon it writes to them.
+
+    Raises ValidationError if a value is none of those offered.
+    """
+    user.language, user.time_zone, user.notification_delay = language, time_zone, notification_delay
+    fields = ["language", "time_zone", "notification_delay"]
+    user.clean_fields(exclude={field.name for field in User._meta.fields} - set(fields))
+    user.save(update_fields=fields)
+    return user
+
+
+def discard_sign_up(*, user: User) -> bool:
+    """Delete a sign-up that was never finished, and free its name; any other account is left alone.
+
+    Says whether it was deleted.
+    """
+    with transaction.atomic():
+        # Locked, because the address may be confirmed in this very moment.
+        locked = User.objects.select_for_update().filter(pk=user.pk).first()
+        if locked is None or not is_unconfirmed(locked):
+            return False
+        locked.used_names.all().delete()
+        locked.delete()
+        return True
+
+
+def release_address(*, address: EmailAddress) -> None:
+    """Take an address away from unfinished sign-ups of others: who can read its mail has just confirmed it."""
+    rivals = User.objects.filter(email__iexact=address.email).exclude(pk=address.user_id)
+    for rival in rivals:
+        if is_unconfirmed(rival):
+            EmailAddress.objects.filter(user=rival, email=address.email).delete()
+            rival.email = ""
+            rival.save(update_fields=["email"])

@@ -1,0 +1,17 @@
+"""Routes of the account pages, those of allauth's that are ours included."""
+
+from django.urls import path, re_path
+
+from accounts import confirmation, views
+
+app_name = "accounts"
+urlpatterns = [
+    path("preferences/", views.preferences, name="preferences"),
+    # In front of allauth's pages of the same addresses.
+    path("accounts/confirm-email/", confirmation.confirm, name="confirm"),
+    re_path(
+        r"^accounts/confirm-email/(?P<key>[-:\w]+)/$",
+        confirmation.ConfirmAddressView.as_view(),
+        name="confirm_address",
+    ),
+]
