@@ -96,6 +96,7 @@ MIDDLEWARE = [
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "allauth.account.middleware.AccountMiddleware",
     "accounts.middleware.ReaderMiddleware",
+    "accounts.middleware.RefusedFormMiddleware",
 ]
 ROOT_URLCONF = "splendor.urls"
 WSGI_APPLICATION = "splendor.wsgi.application"
@@ -216,10 +217,8 @@ MAILBOX = EMBEDDED and not EMAIL_URL
 # Accounts
 
 AUTH_USER_MODEL = "accounts.User"
-AUTHENTICATION_BACKENDS = [
-    "django.contrib.auth.backends.ModelBackend",
-    "allauth.account.auth_backends.AuthenticationBackend",
-]
+# It does all that Django's own backend does. With both a wrong password would be hashed twice.
+AUTHENTICATION_BACKENDS = ["allauth.account.auth_backends.AuthenticationBackend"]
 AUTH_PASSWORD_VALIDATORS = [
     {"NAME": f"django.contrib.auth.password_validation.{name}"}
     for name in (
@@ -241,12 +240,27 @@ ACCOUNT_EMAIL_VERIFICATION = "mandatory"
 # The link in the mail shows a page with a button; a GET changes nothing, since mail scanners follow links too.
 ACCOUNT_CONFIRM_EMAIL_ON_GET = False
 ACCOUNT_LOGIN_ON_EMAIL_CONFIRMATION = True  # in the browser that signed up
+ACCOUNT_LOGIN_TIMEOUT = 60 * 60  # seconds in which that browser remembers: mail can be slow
+ACCOUNT_LOGIN_ON_PASSWORD_RESET = True
+ACCOUNT_REAUTHENTICATION_REQUIRED = True
+ACCOUNT_REAUTHENTICATION_METHODS = ["password"]
+ACCOUNT_FORMS = {
+    "signup": "accounts.forms.SignUpForm",
+    "login": "accounts.forms.SignInForm",
+    "reauthenticate": "accounts.forms.ReauthenticateForm",
+    "change_password": "accounts.forms.ChangePasswordForm",
+    "reset_password": "accounts.forms.AskForResetForm",
+    "reset_password_from_key": "accounts.forms.ResetPasswordForm",
+    "add_email": "accounts.forms.ChangeAddressForm",
+}
 ACCOUNT_CHANGE_EMAIL = True
 ACCOUNT_EMAIL_NOTIFICATIONS = True
 ACCOUNT_EMAIL_SUBJECT_PREFIX = ""
 ACCOUNT_PREVENT_ENUMERATION = True
 ACCOUNT_SESSION_REMEMBER = True
 ACCOUNT_DEFAULT_HTTP_PROTOCOL = _site.scheme
+# All within one minute, which is what the page that refuses tells people to wait; but "login_failed" and
+# "confirm_email" are told on the form.
 ACCOUNT_RATE_LIMITS = {
     "login": "30/m/ip",
     "login_failed": "10/m/ip,5/5m/key",
@@ -254,6 +268,7 @@ ACCOUNT_RATE_LIMITS = {
     "reset_password": "20/m/ip,5/m/key",
     "change_password": "5/m/user",
     "manage_email": "10/m/user",
+    "confirm_email": "1/m/key",
 }
 ALLAUTH_TRUSTED_PROXY_COUNT = env_int("TRUSTED_PROXY_COUNT", 0)
 HEADLESS_CLIENTS = ("app",)
