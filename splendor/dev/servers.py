@@ -4,7 +4,7 @@ import os
 import shutil
 import subprocess
 import tempfile
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
@@ -67,7 +67,7 @@ def throw_away_postgresql(programs: Path) -> Iterator[str]:
     port, data = free_port(), folder / "data"
     listen = f"-c listen_addresses=127.0.0.1 -c port={port} -c unix_socket_directories={folder}"
     make = ["--auth=trust", "--username=loupe", "--no-sync", "--encoding=UTF8", "--locale=C.UTF-8"]
-    control = [programs / "pg_ctl", "-D", data]
+    control: list[str | Path] = [programs / "pg_ctl", "-D", data]
     try:
         _run([programs / "initdb", "-D", data, *make], user)
         _run([*control, "-w", "-l", folder / "log", "-o", f"{listen} {CARELESS}", "start"], user)
@@ -79,7 +79,7 @@ def throw_away_postgresql(programs: Path) -> Iterator[str]:
         shutil.rmtree(folder, ignore_errors=True)
 
 
-def _run(command: Sequence[str | Path], user: str | None) -> None:
+def _run(command: list[str | Path], user: str | None) -> None:
     # Output goes to a file: the server keeps it open, and a pipe would never be at its end.
     with tempfile.TemporaryFile("w+") as output:
         done = subprocess.run(
