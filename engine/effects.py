@@ -218,10 +218,14 @@ def steal(state: GameState, kind: int) -> None:
 def choose_royal(state: GameState, card: int) -> None:
     """A royal card goes to the mover."""
     close_choice(state)
-    mine = state.mine
-    mine.royals += (card,)
-    mine.prestige += ROYAL_POINTS[card]
+    add_royal(state.mine, card)
     state.royals = tuple(left for left in state.royals if left != card)
+
+
+def add_royal(holdings: Holdings, card: int) -> None:
+    """A royal card and its points, which count for no colour."""
+    holdings.royals += (card,)
+    holdings.prestige += ROYAL_POINTS[card]
 
 
 def discard(state: GameState, tokens: Counts) -> None:

@@ -223,3 +223,10 @@ Event: TypeAlias = (
     | TimeExpired
     | GameEnded
 )
+
+
+def reveals(event: Event) -> bool:
+    """True if the event shows something that nobody could know before: from there nothing can be taken back."""
+    if isinstance(event, CardReserved):
+        return event.unseen
+    return isinstance(event, GameStarted | BoardReplenished | PyramidRefilled)
