@@ -1,7 +1,7 @@
 """Text of what one seat owns, in the fields of a position."""
 
 from engine import effects
-from engine.cards import BONUS, CARD_IDS, ROYAL_IDS, ROYAL_POINTS
+from engine.cards import BONUS, CARD_IDS, ROYAL_IDS
 from engine.constants import COPY, KIND_LETTERS, NOTHING
 from engine.notation.words import items_of, listed, malformed, read_card, read_color, read_royal
 from engine.state import Holdings
@@ -27,9 +27,7 @@ def _color(card: int, letter: str, where: str) -> int:
 def own_royals(holdings: Holdings, text: str, where: str) -> None:
     """Give royal cards."""
     for item in items_of(text):
-        card = read_royal(item, where)
-        holdings.royals += (card,)
-        holdings.prestige += ROYAL_POINTS[card]
+        effects.add_royal(holdings, read_royal(item, where))
 
 
 def keep_cards(holdings: Holdings, text: str, where: str) -> None:
