@@ -13,17 +13,17 @@ from kombu.exceptions import OperationalError
 logger = logging.getLogger(__name__)
 
 
-class ProjectTask(DjangoTask):  # type: ignore[type-arg]  # generic in the stubs only
+class ProjectTask(DjangoTask):  # type: ignore[misc]  # celery is untyped
     """A task whose ``…_on_commit`` calls never fail: what can't be queued now is found by a sweep."""
 
-    def delay_on_commit(self, *args: Any, **kwargs: Any) -> None:  # type: ignore[override]
+    def delay_on_commit(self, *args: Any, **kwargs: Any) -> None:
         """Queue the task once the transaction has committed; a broker that is away is logged only.
 
         The change is stored by then, so raising would tell the reader that it failed when it did not.
         """
         self.apply_async_on_commit(args, kwargs)
 
-    def apply_async_on_commit(self, *args: Any, **kwargs: Any) -> None:  # type: ignore[override]
+    def apply_async_on_commit(self, *args: Any, **kwargs: Any) -> None:
         """As ``delay_on_commit``, with the arguments of ``apply_async``."""
         transaction.on_commit(functools.partial(self._queue_or_log, *args, **kwargs))
 

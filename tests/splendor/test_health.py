@@ -1,7 +1,7 @@
 """`/healthz`."""
 
 import pytest
-from django.db import connection
+from django.db import OperationalError, connection
 from django.test import Client
 from pytest_django import Settings
 
@@ -33,7 +33,7 @@ def test_healthz_says_that_the_database_is_down(
     client: Client, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def refuse() -> None:
-        raise connection.Database.OperationalError("no such server: db.example")
+        raise OperationalError("no such server: db.example")
 
     monkeypatch.setattr(connection, "cursor", refuse)
     answer = client.get("/healthz")
