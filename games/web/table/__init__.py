@@ -1,0 +1,22 @@
+"""The game page as plain values: pure functions from a redacted view to what the templates draw.
+
+One door for the views: `build_table` for the game page, `read_draft` for its address, `game_row` for the lists.
+"""
+
+from .build import Table, build_table
+from .clock import Clock, clock_for
+from .draft import Draft, read_draft
+from .news import News
+from .rows import GameRow, game_row
+
+__all__ = [
+    "Clock",
+    "Draft",
+    "GameRow",
+    "News",
+    "Table",
+    "build_table",
+    "clock_for",
+    "game_row",
+    "read_draft",
+]

@@ -1,0 +1,97 @@
+"""Turn a redacted view into the table that the templates draw."""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, replace
+from typing import Any, cast
+
+from django.utils.translation import gettext as _
+
+from .choice import Mode, choose
+from .draft import Draft
+from .legal import read_legal
+from .market import Market, build_market
+from .news import News
+from .result import Result, build_result
+from .scene import Scene
+from .script import script_data
+from .seats import SeatStrip, held_by, seat_strip
+from .shapes import ActionJson, ViewJson
+from .tray import GROOVE, Tray, build_tray, is_line
+from .turn import TurnPanel, build_turn
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """Everything on the game page that comes from the position.
+
+    `upper` and `lower` are the strips across the table; `turn` is None and `result` set when the game is over.
+    `script` goes to the page as JSON.
+    """
+
+    title: str
+    over: bool
+    upper: SeatStrip
+    lower: SeatStrip
+    tray: Tray
+    market: Market
+    turn: TurnPanel | None
+    result: Result | None
+    script: dict[str, Any]
+
+    groove: str = GROOVE
+
+
+def build_table(
+    view: Mapping[str, Any],
+    viewer: int | None,
+    legal: Iterable[ActionJson] | None,
+    names: Mapping[int, str],
+    draft: Draft | None = None,
+    news: News | None = None,
+) -> Table:
+    """The table as `viewer` (a seat, or None) sees it.
+
+    `view` is the engine's redacted view for that viewer, `legal` the legal actions as JSON and only given to the seat
+    to move, `draft` what they have begun to choose (`read_draft`), `news` what the opponent's last turn changed.
+    """
+    position, actions, drafted = cast(ViewJson, view), read_legal(legal or ()), draft or Draft()
+    scene = Scene(
+        view=position,
+        viewer=viewer,
+        names=names,
+        legal=actions,
+        draft=drafted,
+        choice=choose(position, viewer, actions, drafted),
+        news=news or News(),
+    )
+    turn, result = build_turn(scene), build_result(scene)
+    return Table(
+        title=_title(scene, result),
+        over=scene.over,
+        upper=seat_strip(scene, scene.upper),
+        lower=replace(seat_strip(scene, scene.lower), after=_held_after(scene)),
+        tray=build_tray(scene),
+        market=build_market(scene),
+        turn=turn,
+        result=result,
+        script=script_data(scene),
+    )
+
+
+def _title(scene: Scene, result: Result | None) -> str:
+    if result:
+        return result.title
+    seat, turn = scene.view["seat_to_move"] or 1, {"turn": scene.view["turn"]}
+    if seat == scene.viewer:
+        return _("Your turn %(turn)d") % turn
+    return _("Turn %(turn)d, %(name)s to move") % {**turn, "name": scene.names[seat]}
+
+
+def _held_after(scene: Scene) -> int | None:
+    """Tokens in hand once the draft is confirmed, where that is known and differs."""
+    choice, held = scene.choice, held_by(scene.near)
+    if choice.mode is Mode.RESERVE:
+        return held + 1
+    if choice.mode is Mode.LINE and is_line(choice.cells, scene.legal):
+        return held + len(choice.cells)
+    return None

@@ -1,0 +1,120 @@
+"""Faces of jewel cards, card backs and royal cards, as the templates draw them."""
+
+from dataclasses import dataclass
+
+from django.utils.translation import gettext as _
+
+from engine import JEWEL_CARDS, ROYAL_CARDS
+
+from .prices import CostLine, Price, printed_price, spoken, verdict
+from .words import royal_text
+
+
+@dataclass(frozen=True, slots=True)
+class CardFace:
+    """An open jewel card. `href` opens it in the turn panel; empty where it cannot be chosen.
+
+    `foot` is the verdict, `gold` the bars drawn beside it; `fresh` marks what was turned up last turn.
+    """
+
+    id: str
+    level: int
+    bonus: str
+    bonus_count: int
+    points: int
+    crowns: int
+    ability: str
+    lines: tuple[CostLine, ...]
+    personal: bool
+    can: bool
+    foot: str
+    gold: int
+    label: str
+    href: str = ""
+    chosen: bool = False
+    fresh: bool = False
+
+    @property
+    def stones(self) -> range:
+        """One for each stone of the bonus."""
+        return range(self.bonus_count)
+
+    @property
+    def crown_marks(self) -> range:
+        """One for each crown."""
+        return range(self.crowns)
+
+    @property
+    def gold_marks(self) -> range:
+        """One for each bar of gold that must be paid."""
+        return range(self.gold)
+
+
+@dataclass(frozen=True, slots=True)
+class CardBack:
+    """A reserved card that the viewer may not know."""
+
+    level: int
+
+    @property
+    def label(self) -> str:
+        """What the back tells."""
+        return _("Reserved card, level %(level)d") % {"level": self.level}
+
+
+@dataclass(frozen=True, slots=True)
+class RoyalFace:
+    """A royal card; `owner` is set where somebody has taken it."""
+
+    id: str
+    points: int
+    ability: str
+    label: str
+    owner: str = ""
+    chosen: bool = False
+
+
+def card_face(
+    card_id: str,
+    price: Price | None = None,
+    *,
+    href: str = "",
+    chosen: bool = False,
+    fresh: bool = False,
+    reserve: bool = False,
+) -> CardFace:
+    """The face of a card. Without a price it shows the printed cost. `reserve`: choosing it reserves it."""
+    card = JEWEL_CARDS[card_id]
+    price = price or printed_price(card)
+    label = spoken(card, price)
+    if fresh:
+        label += " " + _("Turned up last turn.")
+    if reserve:
+        label += " " + _("Reserve it.")
+    return CardFace(
+        id=card.id,
+        level=card.level,
+        bonus=card.bonus,
+        bonus_count=card.bonus_count,
+        points=card.points,
+        crowns=card.crowns,
+        ability=card.ability,
+        lines=price.lines,
+        personal=price.personal,
+        can=price.can or reserve,
+        foot=_("Reserve") if reserve else verdict(price),
+        gold=0 if reserve or price.short or not price.lies else price.gold,
+        label=label,
+        href=href,
+        chosen=chosen,
+        fresh=fresh,
+    )
+
+
+def royal_face(card_id: str, *, owner: str = "", chosen: bool = False) -> RoyalFace:
+    """The face of a royal card."""
+    card = ROYAL_CARDS[card_id]
+    label = royal_text(card)
+    if owner:
+        label = _("%(card)s, taken by %(owner)s") % {"card": label, "owner": owner}
+    return RoyalFace(card.id, card.points, card.ability, label, owner, chosen)

@@ -1,0 +1,67 @@
+"""Words and facts for the page's script, so that it speaks the reader's language and knows no rule of its own."""
+
+from typing import Any
+
+from django.utils.translation import gettext as _
+
+from .scene import Scene
+from .seats import held_by
+from .words import KINDS, kind_name
+
+
+def script_data(scene: Scene) -> dict[str, Any]:
+    """What the script gets: public facts of the viewer's own page, and sentences with {places}."""
+    return {
+        "mode": str(scene.choice.mode),
+        "held": held_by(scene.near),
+        "privileges": scene.near["privileges"],
+        "opponentFull": scene.far["privileges"] == 3,
+        "kinds": {kind: kind_name(kind) for kind in KINDS},
+        "words": _words(scene.opponent),
+    }
+
+
+def _words(opponent: str) -> dict[str, str]:
+    return {
+        "comma": _(", "),
+        "take": _("Take {tokens} from {cells}"),
+        "takeNone": _("Take tokens"),
+        "privilege": _("Use privileges: {tokens} from {cells}"),
+        "privilegeNone": _("Use a privilege"),
+        "gift": _("%(name)s gains a privilege") % {"name": opponent},
+        "hold": _("You will hold {held} of 10 tokens."),
+        "over": _("You will hold {held} tokens and then return {surplus}."),
+        "chosen": _("{name}, chosen {place} of {number}"),
+        "said": _("Chosen: {cells}."),
+        "saidMore": _("Chosen: {cells}. You may add {more}."),
+        "saidNone": _("Nothing chosen."),
+        "whyNone": _("Choose up to three tokens in a line, or a card."),
+        "whyPrivilege": _("Choose a gem or pearl for each privilege."),
+        "whyEmpty": _("{cell} is empty."),
+        "whyGold": _("Gold is taken to reserve a card, never in a line."),
+        "whyNoGold": _(
+            "Gold cannot be taken now: three cards reserved already, or nothing left to reserve."
+        ),
+        "whyApart": _("{cell} is not in line with {others}; begun anew."),
+        "whyGap": _("{cell} lies between and cannot be taken; begun anew."),
+        "whyThree": _("Three at most; begun anew."),
+        "whyPrivileges": _("You have no more privileges."),
+        "whyDeadEnd": _("A privilege may not take {cell}: no main action would be left."),
+        "buy": _("Buy for {payment}"),
+        "keepGold": _("Keep gold"),
+        "spendGold": _("Spend gold"),
+        "paysOwn": _("Pays with {kind}. Change."),
+        "paysGold": _("Pays with gold for {kind}. Change."),
+        "payment": _("Payment"),
+        "swap": _("Choose a token to pay gold in its place."),
+        "return": _("Return {tokens}"),
+        "returnMore": _("Choose {number} more to return."),
+        "returnOne": _("Return one {kind}: {number} kept"),
+        "keepOne": _("Keep the {kind} after all"),
+        "toBag": _("Back to the bag"),
+        "piles": _("Your tokens: choose one to return it"),
+        "chosenBack": _("Chosen to return"),
+        "moved": _("The game has moved on."),
+        "show": _("Show it"),
+        "failed": _("The page could not be loaded. Try again."),
+    }

@@ -1,0 +1,179 @@
+"""The board as a tray of 25 cells, with the control that each cell carries now."""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from typing import Final
+
+from django.utils.translation import gettext as _
+
+from .choice import Choice, Mode
+from .legal import Legal
+from .scene import Scene
+from .words import KINDS, kind_letter, kind_name
+
+SIZE: Final = 5
+CELLS: Final = tuple(f"{column}{row}" for row in range(1, SIZE + 1) for column in "abcde")
+SPIRAL: Final = (  # the order in which the board is filled
+    "c3",
+    "c4",
+    "b4",
+    "b3",
+    "b2",
+    "c2",
+    "d2",
+    "d3",
+    "d4",
+    "d5",
+    "c5",
+    "b5",
+    "a5",
+    "a4",
+    "a3",
+    "a2",
+    "a1",
+    "b1",
+    "c1",
+    "d1",
+    "e1",
+    "e2",
+    "e3",
+    "e4",
+    "e5",
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Cell:
+    """One place of the board. `control` is "check", "radio", "link" or empty; `mark` "was", "in" or empty.
+
+    `outline` is the kind of a token taken last turn, `privilege` tells that a privilege may take the token.
+    """
+
+    name: str
+    kind: str
+    letter: str
+    label: str
+    control: str = ""
+    href: str = ""
+    chosen: bool = False
+    dim: bool = False
+    privilege: bool = False
+    mark: str = ""
+    outline: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class BagCount:
+    """Tokens of one kind in the bag."""
+
+    kind: str
+    name: str
+    count: int
+
+
+@dataclass(frozen=True, slots=True)
+class Tray:
+    """Board and bag. `link` joins chosen cells, `was` those taken last turn; both are paths, empty without a line."""
+
+    rows: tuple[tuple[Cell, ...], ...]
+    link: str
+    was: str
+    bag: tuple[BagCount, ...]
+    bag_total: int
+
+    @property
+    def cells(self) -> tuple[Cell, ...]:
+        """All cells in the order of the board."""
+        return tuple(cell for row in self.rows for cell in row)
+
+
+def in_order(cells: Iterable[str]) -> tuple[str, ...]:
+    """Cells in the order of the board, row by row."""
+    return tuple(sorted(cells, key=CELLS.index))
+
+
+def path_of(cells: tuple[str, ...]) -> str:
+    """The line through the middles of two or more cells, in a picture of 500 by 500."""
+    return _path(in_order(cells)) if len(cells) > 1 else ""
+
+
+def _path(cells: tuple[str, ...]) -> str:
+    places = [divmod(CELLS.index(cell), SIZE) for cell in cells]
+    return "M" + " ".join(f"{column * 100 + 50} {row * 100 + 50}" for row, column in places)
+
+
+GROOVE: Final = _path(SPIRAL)
+
+
+def build_tray(scene: Scene) -> Tray:
+    """The tray for the choice at hand."""
+    board, contents, chosen = scene.view["board"], scene.view["bag"], scene.choice.cells
+    cells = tuple(_cell(scene, name, board[index] or "") for index, name in enumerate(CELLS))
+    bag = tuple(
+        BagCount(kind, kind_name(kind), contents[kind]) for kind in KINDS if contents.get(kind)
+    )
+    return Tray(
+        rows=tuple(cells[start : start + SIZE] for start in range(0, SIZE * SIZE, SIZE)),
+        link=path_of(chosen) if is_line(chosen, scene.legal) else "",
+        was=path_of(scene.news.line),
+        bag=bag,
+        bag_total=sum(row.count for row in bag),
+    )
+
+
+def is_line(cells: Iterable[str], legal: Legal) -> bool:
+    """True if the cells may be taken together."""
+    return set(cells) in [set(line) for line in legal.lines]
+
+
+def _cell(scene: Scene, name: str, kind: str) -> Cell:
+    if not kind:
+        return _empty(name, scene.news.taken)
+    choice = scene.choice
+    control, href = _control(name, kind, scene.legal, choice)
+    came = name in scene.news.came
+    label = _("%(cell)s, %(kind)s") % {"cell": name, "kind": kind_name(kind)}
+    if came:
+        label += ", " + _("came from the bag last turn")
+    return Cell(
+        name=name,
+        kind=kind,
+        letter=kind_letter(kind),
+        label=label,
+        control=control,
+        href=href,
+        chosen=name in choice.cells or name == choice.gold,
+        dim=choice.mode is Mode.MATCHING and not control,
+        privilege=name in scene.legal.privilege_cells,
+        mark="in" if came else "",
+    )
+
+
+def _empty(name: str, taken: Mapping[str, str]) -> Cell:
+    kind = taken.get(name, "")
+    if not kind:
+        return Cell(name, "", "", _("%(cell)s, empty") % {"cell": name})
+    label = _("%(cell)s, empty, %(kind)s taken last turn") % {"cell": name, "kind": kind_name(kind)}
+    return Cell(name, "", "", label, mark="was", outline=kind)
+
+
+def _control(name: str, kind: str, legal: Legal, choice: Choice) -> tuple[str, str]:
+    """The control of a cell with a token, and where a link leads."""
+    if choice.mode is Mode.MATCHING:
+        return ("radio", "") if name in legal.matching else ("", "")
+    if not choice.main:
+        return "", ""
+    if kind == "gold":
+        return ("link", _gold_href(name, legal, choice)) if name in legal.golds else ("", "")
+    if name not in legal.takeable and name not in legal.privilege_cells:
+        return "", ""
+    return ("check", "") if choice.mode is Mode.LINE else ("link", f"?cell={name}")
+
+
+def _gold_href(name: str, legal: Legal, choice: Choice) -> str:
+    """Gold asks for a card; a card chosen before it is kept."""
+    if choice.card in legal.reservable:
+        return f"?card={choice.card}&gold={name}"
+    if choice.deck:
+        return f"?deck={choice.deck}&gold={name}"
+    return f"?gold={name}"
