@@ -5,23 +5,40 @@ The position is a `GameState`. `decide` answers an action with events, `fold` an
 searches. See docs/architecture.md.
 """
 
+from engine.actions import Action, Replenish
 from engine.cards import JEWEL_CARDS, ROYAL_CARDS, JewelCard, RoyalCard
 from engine.chance import Chance, HmacChance, RandomChance, SeededChance, commitment
+from engine.codec import (
+    action_from_json,
+    action_to_json,
+    event_from_json,
+    event_to_json,
+    state_from_json,
+    state_to_json,
+)
+from engine.constants import RULES_VERSION
 from engine.decide import decide, resign, start_game, time_out
 from engine.errors import EngineError, IllegalAction, Malformed, Refusal
+from engine.events import BoardReplenished, Event, GameStarted, reveals
 from engine.evolve import evolve, fold
 from engine.legal import legal_actions
+from engine.notation import read_action, read_position, write_action, write_position
 from engine.play import play
+from engine.redaction import redact, view_for
 from engine.state import GameState, Holdings, Outcome
 
-RULES_VERSION = 1  # frozen with each game; events of other versions are read by `codec`'s upcasters
+RULES_VERSION = 1  # frozen with each game (docs/notation.md)
 
 __all__ = [
     "JEWEL_CARDS",
     "ROYAL_CARDS",
     "RULES_VERSION",
+    "Action",
+    "BoardReplenished",
     "Chance",
     "EngineError",
+    "Event",
+    "GameStarted",
     "GameState",
     "HmacChance",
     "Holdings",
@@ -31,15 +48,29 @@ __all__ = [
     "Outcome",
     "RandomChance",
     "Refusal",
+    "Replenish",
     "RoyalCard",
     "SeededChance",
+    "action_from_json",
+    "action_to_json",
     "commitment",
     "decide",
+    "event_from_json",
+    "event_to_json",
     "evolve",
     "fold",
     "legal_actions",
     "play",
+    "read_action",
+    "read_position",
+    "redact",
     "resign",
+    "reveals",
     "start_game",
+    "state_from_json",
+    "state_to_json",
     "time_out",
+    "view_for",
+    "write_action",
+    "write_position",
 ]

@@ -18,7 +18,33 @@ BIT: Final = tuple(1 << cell for cell in range(CELLS))
 # Fill order: centre first, then down, clockwise outwards (RULES section 1; cases.md 003).
 SPIRAL: Final = tuple(
     CELL_BY_NAME[name]
-    for name in "c3 c4 b4 b3 b2 c2 d2 d3 d4 d5 c5 b5 a5 a4 a3 a2 a1 b1 c1 d1 e1 e2 e3 e4 e5".split()
+    for name in [
+        "c3",
+        "c4",
+        "b4",
+        "b3",
+        "b2",
+        "c2",
+        "d2",
+        "d3",
+        "d4",
+        "d5",
+        "c5",
+        "b5",
+        "a5",
+        "a4",
+        "a3",
+        "a2",
+        "a1",
+        "b1",
+        "c1",
+        "d1",
+        "e1",
+        "e2",
+        "e3",
+        "e4",
+        "e5",
+    ]
 )
 
 Board = tuple[int, ...]  # 25 kinds, NOTHING for an empty cell
@@ -39,7 +65,8 @@ def _lines() -> Iterator[tuple[int, ...]]:
 LINES: Final = {line: sum(BIT[cell] for cell in line) for line in sorted(_lines())}
 _TAKES: Final = tuple((TakeTokens(line), mask) for line, mask in LINES.items())
 _TAKES_BY_ROW: Final = tuple(
-    tuple((take, mask) for take, mask in _TAKES if take.cells[0] // SIDE == row) for row in range(SIDE)
+    tuple((take, mask) for take, mask in _TAKES if take.cells[0] // SIDE == row)
+    for row in range(SIDE)
 )
 # A line reaches at most two rows below its first cell, so three rows of the mask decide the lines of a row. The
 # tables fill as positions come up: a full one has 32,768 entries.

@@ -63,7 +63,9 @@ def _bonus(card: JewelCard) -> int:
 
 
 _JEWELS: Final = [_jewel(row) for row in _rows("jewel_cards.csv")]
-_ROYALS: Final = [RoyalCard(row["id"], int(row["points"]), row["ability"]) for row in _rows("royal_cards.csv")]
+_ROYALS: Final = [
+    RoyalCard(row["id"], int(row["points"]), row["ability"]) for row in _rows("royal_cards.csv")
+]
 
 JEWEL_CARDS: Final = {card.id: card for card in _JEWELS}
 ROYAL_CARDS: Final = {card.id: card for card in _ROYALS}
@@ -78,7 +80,9 @@ POINTS: Final = tuple(card.points for card in _JEWELS)
 CROWNS: Final = tuple(card.crowns for card in _JEWELS)
 ABILITY: Final = tuple(ABILITY_NAMES.index(card.ability) for card in _JEWELS)
 COST: Final[tuple[Counts, ...]] = tuple(from_names(card.cost) for card in _JEWELS)
-CARDS_OF_LEVEL: Final = tuple(tuple(n for n, level in enumerate(LEVEL) if level == wanted) for wanted in LEVELS)
+CARDS_OF_LEVEL: Final = tuple(
+    tuple(n for n, level in enumerate(LEVEL) if level == wanted) for wanted in LEVELS
+)
 
 ROYAL_IDS: Final = tuple(card.id for card in _ROYALS)
 ROYAL_NUMBERS: Final = {card_id: number for number, card_id in enumerate(ROYAL_IDS)}

@@ -54,7 +54,9 @@ class HmacChance(Chance):
 
     def __init__(self, secret: bytes, game_id: str, entropies: tuple[str, str]) -> None:
         self.secret = secret
-        self._prefix = _DRAW_DOMAIN + _framed(game_id) + _framed(entropies[0]) + _framed(entropies[1])
+        self._prefix = (
+            _DRAW_DOMAIN + _framed(game_id) + _framed(entropies[0]) + _framed(entropies[1])
+        )
 
     def shuffle(self, label: str, number: int, items: Sequence[int]) -> list[int]:
         """Fisher-Yates from the last place down, each place drawn without bias."""

@@ -108,7 +108,9 @@ def _purchase(state: GameState, action: PurchaseCard) -> None:
     _refuse_if(not known, Refusal.CARD_NOT_THERE)
     _copy_target(state, action)
     _refuse_if(not affordable(action.card, mine), Refusal.CANNOT_AFFORD)
-    exact = contains(mine.tokens, action.payment) and is_exact(action.payment, price(action.card, mine))
+    exact = contains(mine.tokens, action.payment) and is_exact(
+        action.payment, price(action.card, mine)
+    )
     _refuse_if(not exact, Refusal.WRONG_PAYMENT)
 
 
@@ -119,7 +121,10 @@ def _copy_target(state: GameState, action: PurchaseCard) -> None:
     mine = state.mine
     _refuse_if(not has_copy_target(mine), Refusal.NO_COPY_TARGET)
     owned = action.onto in mine.cards
-    _refuse_if(not owned or mine.colors[mine.cards.index(action.onto)] == NOTHING, Refusal.WRONG_COPY_TARGET)
+    _refuse_if(
+        not owned or mine.colors[mine.cards.index(action.onto)] == NOTHING,
+        Refusal.WRONG_COPY_TARGET,
+    )
 
 
 def _matching(state: GameState, action: TakeMatchingToken) -> None:

@@ -2,6 +2,10 @@
 
 from typing import Final
 
+RULES_VERSION: Final = (
+    1  # frozen with each game; stored events of another version are not read by this one's rules
+)
+
 # Token kinds, in the one order used everywhere (RULES section 1).
 WHITE: Final = 0
 BLUE: Final = 1
@@ -34,7 +38,9 @@ WINNING_CROWNS: Final = 10
 WINNING_COLOR_POINTS: Final = 10
 
 STAND_OFF_LIMIT: Final = 3  # own turns begun with all gold and both pearls (RULES section 8)
-IDLE_LIMIT: Final = 300  # turns in a row without a purchase that end the game as a draw (RULES section 8)
+IDLE_LIMIT: Final = (
+    300  # turns in a row without a purchase that end the game as a draw (RULES section 8)
+)
 
 # What the state waits for.
 MAIN: Final = 0
@@ -43,7 +49,14 @@ STEAL: Final = 2
 ROYAL: Final = 3
 DISCARD: Final = 4
 OVER: Final = 5
-PHASE_NAMES: Final = ("main", "take_matching_token", "steal_token", "choose_royal_card", "discard_tokens", "over")
+PHASE_NAMES: Final = (
+    "main",
+    "take_matching_token",
+    "steal_token",
+    "choose_royal_card",
+    "discard_tokens",
+    "over",
+)
 
 # Abilities of jewel and royal cards.
 NO_ABILITY: Final = 0

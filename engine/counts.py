@@ -41,7 +41,9 @@ def less(minuend: Counts, subtrahend: Counts) -> Counts:
 
 def contains(whole: Counts, part: Counts) -> bool:
     """True if every kind of `part` is in `whole` at least as often. Fields of `whole` are at most 15; `part` is anything."""
-    return 0 <= part < GUARDS and part & GUARDS == 0 and ((whole | GUARDS) - part) & GUARDS == GUARDS
+    return (
+        0 <= part < GUARDS and part & GUARDS == 0 and ((whole | GUARDS) - part) & GUARDS == GUARDS
+    )
 
 
 def reaches_ten(points: Counts) -> Counts:

@@ -21,7 +21,9 @@ def start_game(chance: Chance, *, open_memory: bool = False, stand_off: bool = T
     """Shuffle and lay out a new game (RULES section 2)."""
     starter = chance.shuffle("starter", 1, SEATS)[0]
     board = tuple(chance.shuffle("board", 1, to_kinds(ALL_TOKENS)))
-    decks = tuple(tuple(chance.shuffle("deck", level, CARDS_OF_LEVEL[level - 1])) for level in LEVELS)
+    decks = tuple(
+        tuple(chance.shuffle("deck", level, CARDS_OF_LEVEL[level - 1])) for level in LEVELS
+    )
     return (GameStarted(starter, board, decks, open_memory, stand_off),)
 
 
@@ -35,7 +37,9 @@ def decide(state: GameState, seat: int, action: Action, chance: Chance) -> Event
 
 def resign(state: GameState, seat: int) -> Events:
     """`seat` gives up, at any moment; it always loses (RULES section 8). Raises IllegalAction when the game is over."""
-    return _concede(state, SeatResigned(seat), Outcome(other_seat(seat), (Reason.RESIGNATION.value,)))
+    return _concede(
+        state, SeatResigned(seat), Outcome(other_seat(seat), (Reason.RESIGNATION.value,))
+    )
 
 
 def time_out(state: GameState) -> Events:

@@ -28,7 +28,9 @@ from engine.state import GameState, Holdings, Outcome
 STAND_OFF_TOKENS: Final = ONE[GOLD] * TOKENS_OF_KIND[GOLD] + ONE[PEARL] * TOKENS_OF_KIND[PEARL]
 
 
-def set_up(state: GameState, starter: int, board: tuple[int, ...], decks: tuple[tuple[int, ...], ...]) -> None:
+def set_up(
+    state: GameState, starter: int, board: tuple[int, ...], decks: tuple[tuple[int, ...], ...]
+) -> None:
     """Lay out a new game: the first cards of each deck are turned up, the second player holds a privilege."""
     state.seat = starter
     set_board(state, board)
@@ -254,4 +256,6 @@ def end_game(state: GameState, outcome: Outcome) -> None:
     state.phase = OVER
     state.again = False
     state.outcome = outcome
-    assert state.pool + sum(state.of(seat).privileges for seat in SEATS) == PRIVILEGES, "privileges were lost"
+    assert state.pool + sum(state.of(seat).privileges for seat in SEATS) == PRIVILEGES, (
+        "privileges were lost"
+    )

@@ -54,7 +54,9 @@ _EVOLVERS: Final[dict[type, Evolver]] = {
     happened.BoardReplenished: lambda s, e: effects.replenish(s, e.placed),
     happened.TokensTaken: lambda s, e: effects.take_tokens(s, e.cells),
     happened.CardReserved: lambda s, e: effects.reserve(s, e.gold, e.level, e.card, e.unseen),
-    happened.CardPurchased: lambda s, e: effects.purchase(s, e.card, e.payment, e.color, e.from_reserve),
+    happened.CardPurchased: lambda s, e: effects.purchase(
+        s, e.card, e.payment, e.color, e.from_reserve
+    ),
     happened.PyramidRefilled: lambda s, e: effects.refill(s, e.level, e.place, e.card),
     happened.PrivilegeGained: lambda s, e: effects.gain_privilege(s, e.seat, e.from_opponent),
     happened.PrivilegeWithheld: _no_change,

@@ -193,7 +193,9 @@ def _begin_next_turn(state: GameState, log: Log) -> None:
     seat = state.seat
     next_seat = seat if state.again else other_seat(seat)
     effects.end_turn(state, next_seat)
-    assert state.usable or state.bag & NOT_GOLD, "nobody can be stuck at the start of a turn (cases.md 121)"
+    assert state.usable or state.bag & NOT_GOLD, (
+        "nobody can be stuck at the start of a turn (cases.md 121)"
+    )
     if log is not None:
         log.append(TurnEnded(seat, next_seat))
         if state.mine.stand_off == STAND_OFF_LIMIT:

@@ -23,7 +23,20 @@ from engine.actions import (
 )
 from engine.board import CELLS, cells_of, takes
 from engine.cards import BONUS, CARD_IDS, ROYAL_IDS
-from engine.constants import COPY, DISCARD, GOLD, HAND_LIMIT, KINDS, LEVELS, MAIN, MATCHING, NOTHING, OVER, ROYAL, STEAL
+from engine.constants import (
+    COPY,
+    DISCARD,
+    GOLD,
+    HAND_LIMIT,
+    KINDS,
+    LEVELS,
+    MAIN,
+    MATCHING,
+    NOTHING,
+    OVER,
+    ROYAL,
+    STEAL,
+)
 from engine.counts import ONE, Counts, count, total
 from engine.flow import matching_cells, stealable_kinds
 from engine.payment import affordable, payments, price
@@ -53,8 +66,12 @@ SORT_ORDER: Final = (
 _CLAIM: Final = ClaimStandOff()
 _REPLENISH: Final = Replenish()
 _PRIVILEGES: Final = tuple(UsePrivilege(cell) for cell in range(CELLS))
-_RESERVES: Final = tuple(tuple(ReserveCard(cell, card) for card in range(len(CARD_IDS))) for cell in range(CELLS))
-_UNSEEN: Final = tuple(tuple(ReserveUnseen(cell, level) for level in LEVELS) for cell in range(CELLS))
+_RESERVES: Final = tuple(
+    tuple(ReserveCard(cell, card) for card in range(len(CARD_IDS))) for cell in range(CELLS)
+)
+_UNSEEN: Final = tuple(
+    tuple(ReserveUnseen(cell, level) for level in LEVELS) for cell in range(CELLS)
+)
 _MATCHING: Final = tuple(TakeMatchingToken(cell) for cell in range(CELLS))
 _STEALS: Final = tuple(StealToken(kind) for kind in range(GOLD))
 _ROYALS: Final = tuple(ChooseRoyalCard(card) for card in range(len(ROYAL_IDS)))
@@ -83,7 +100,9 @@ def _turn_actions(state: GameState) -> list[Action]:
     if stand_off_is_claimable(state):
         found.append(_CLAIM)
     if state.mine.privileges and not state.replenished:
-        found += [_PRIVILEGES[cell] for cell in cells_of(state.usable) if not makes_dead_end(state, cell)]
+        found += [
+            _PRIVILEGES[cell] for cell in cells_of(state.usable) if not makes_dead_end(state, cell)
+        ]
     if state.bag:
         found.append(_REPLENISH)
     found += takes(state.usable)
@@ -137,5 +156,7 @@ def discards(tokens: Counts, number: int) -> tuple[DiscardTokens, ...]:
     partial = [0]
     for kind in range(KINDS):
         steps = [ONE[kind] * some for some in range(count(tokens, kind) + 1)]
-        partial = [chosen + step for chosen in partial for step in steps if total(chosen + step) <= number]
+        partial = [
+            chosen + step for chosen in partial for step in steps if total(chosen + step) <= number
+        ]
     return tuple(_discard(chosen) for chosen in sorted(partial) if total(chosen) == number)

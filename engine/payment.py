@@ -19,7 +19,9 @@ def price(card: int, holdings: Holdings) -> Counts:
 def affordable(card: int, holdings: Holdings) -> bool:
     """True if tokens and gold cover the price. Gold covers what is missing, once."""
     tokens = holdings.tokens
-    return total(less(less(COST[card], holdings.bonuses), tokens & NOT_GOLD)) <= tokens >> GOLD_SHIFT
+    return (
+        total(less(less(COST[card], holdings.bonuses), tokens & NOT_GOLD)) <= tokens >> GOLD_SHIFT
+    )
 
 
 def is_exact(payment: Counts, price: Counts) -> bool:
@@ -45,4 +47,10 @@ def _payments(price: Counts, in_kind: Counts, gold: int) -> tuple[Counts, ...]:
     for kind in range(KINDS - 1):
         steps = [ONE[kind] * number for number in range(count(in_kind, kind) + 1)]
         partial = [paid + step for paid in partial for step in steps]
-    return tuple(sorted(paid + ONE[GOLD] * (owed - total(paid)) for paid in partial if owed - total(paid) <= gold))
+    return tuple(
+        sorted(
+            paid + ONE[GOLD] * (owed - total(paid))
+            for paid in partial
+            if owed - total(paid) <= gold
+        )
+    )

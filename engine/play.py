@@ -127,7 +127,9 @@ def _purchase(state: GameState, action: PurchaseCard, chance: Chance, log: Log) 
     place = NOTHING if from_reserve else state.pyramid[level - 1].index(card)
     effects.purchase(state, card, action.payment, color, from_reserve)
     if log is not None:
-        log.append(CardPurchased(state.seat, card, action.payment, color, action.onto, from_reserve))
+        log.append(
+            CardPurchased(state.seat, card, action.payment, color, action.onto, from_reserve)
+        )
     if not from_reserve:
         _refill(state, level, place, log)
     flow.after_purchase(state, card, log)

@@ -26,7 +26,9 @@ def reserve_is_open(state: GameState) -> bool:
 
 
 def _may_reserve(state: GameState) -> bool:
-    return len(state.mine.reserved) < RESERVE_LIMIT and (any(state.decks) or bool(face_up_cards(state)))
+    return len(state.mine.reserved) < RESERVE_LIMIT and (
+        any(state.decks) or bool(face_up_cards(state))
+    )
 
 
 def main_action_exists(state: GameState) -> bool:

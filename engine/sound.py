@@ -7,13 +7,14 @@ assert). Whether real play could lead there is not asked: tests need positions t
 from collections import Counter
 from typing import Final
 
-from engine.cards import CARD_IDS, ROYAL_IDS
+from engine.cards import CARD_IDS, LEVEL, ROYAL_IDS
 from engine.constants import (
     COLORS,
     DISCARD,
     HAND_LIMIT,
     KIND_NAMES,
     KINDS,
+    LEVELS,
     MAIN,
     MATCHING,
     NOTHING,
@@ -21,6 +22,7 @@ from engine.constants import (
     PHASE_NAMES,
     PRIVILEGES,
     RESERVE_LIMIT,
+    ROW_SIZES,
     ROYAL,
     ROYAL_THRESHOLDS,
     SEATS,
@@ -66,6 +68,11 @@ def _check_tokens(state: GameState) -> None:
 
 
 def _check_cards(state: GameState) -> None:
+    for level, size, row, deck in zip(LEVELS, ROW_SIZES, state.pyramid, state.decks, strict=True):
+        _require(len(row) == size, f"pyramid: {len(row)} places of level {level} instead of {size}")
+        right = all(LEVEL[card] == level for card in (*row, *deck) if card != NOTHING)
+        _require(right, f"cards: one of level {level} is of another level")
+        _require(NOTHING not in deck, f"decks: no card where one of level {level} belongs")
     places = Counter(card for row in state.pyramid for card in row if card != NOTHING)
     for cards in (*state.decks, *(part for seat in SEATS for part in _cards_of(state.of(seat)))):
         places.update(cards)

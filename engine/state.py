@@ -188,5 +188,9 @@ _SHARED: Final = tuple(name for name in GameState.__slots__ if name not in ("fir
 def _parts(state: GameState) -> tuple[object, ...]:
     """Everything in a state, for comparing two of them."""
     shared = [getattr(state, name) for name in _SHARED]
-    owned = [getattr(holdings, name) for holdings in (state.first, state.second) for name in Holdings.__slots__]
+    owned = [
+        getattr(holdings, name)
+        for holdings in (state.first, state.second)
+        for name in Holdings.__slots__
+    ]
     return tuple(shared + owned)

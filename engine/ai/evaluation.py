@@ -72,7 +72,8 @@ def _means(holdings: Holdings) -> float:
 def _plans(holdings: Holdings, market: list[int]) -> float:
     """The cards nearest to being bought: what each gives, divided by the tokens still missing plus one."""
     values = [
-        _card_value(card, holdings) / (1 + _missing(card, holdings)) for card in [*market, *holdings.reserved]
+        _card_value(card, holdings) / (1 + _missing(card, holdings))
+        for card in [*market, *holdings.reserved]
     ]
     values.sort(reverse=True)
     return _PLAN * sum(value / (rank + 1) for rank, value in enumerate(values[:_CARDS_PLANNED]))

@@ -32,7 +32,10 @@ def choose(view: View, seed: int) -> Action:
 def _best_of_turn(state: GameState, actions: list[Action], chance: Chance) -> Action:
     mains = [action for action in actions if not isinstance(action, UsePrivilege | Replenish)]
     scored = [(_after(state, action, chance), action) for action in mains]
-    scored += [(_after_privilege(state, action, chance), action) for action in _likely_privileges(state, actions, chance)]
+    scored += [
+        (_after_privilege(state, action, chance), action)
+        for action in _likely_privileges(state, actions, chance)
+    ]
     if Replenish() in actions:
         scored.append((_after_replenish(state, chance), Replenish()))
     return max(scored, key=lambda pair: pair[0])[1]
@@ -51,7 +54,11 @@ def _after(state: GameState, action: Action, chance: Chance) -> float:
 
 def _best_main(state: GameState, chance: Chance) -> float:
     """The value of the best main action now; a lost cause if there is none."""
-    mains = [action for action in legal_actions(state) if not isinstance(action, UsePrivilege | Replenish)]
+    mains = [
+        action
+        for action in legal_actions(state)
+        if not isinstance(action, UsePrivilege | Replenish)
+    ]
     return max((_after(state, action, chance) for action in mains), default=-WON)
 
 

@@ -39,7 +39,9 @@ def _lay_out(state: GameState, view: View) -> None:
     state.bag = from_names(view["bag"])
     state.royals = tuple(ROYAL_NUMBERS[card] for card in view["royal_cards"])
     state.pool = view["privileges"]
-    state.pyramid = tuple(tuple(_card(card) for card in view["pyramid"][str(level)]) for level in LEVELS)
+    state.pyramid = tuple(
+        tuple(_card(card) for card in view["pyramid"][str(level)]) for level in LEVELS
+    )
 
 
 def _kind(name: str | None) -> int:
