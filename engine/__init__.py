@@ -27,8 +27,6 @@ from engine.play import play
 from engine.redaction import redact, view_for
 from engine.state import GameState, Holdings, Outcome
 
-RULES_VERSION = 1  # frozen with each game (docs/notation.md)
-
 __all__ = [
     "JEWEL_CARDS",
     "ROYAL_CARDS",

@@ -16,36 +16,8 @@ CELL_BY_NAME: Final = {name: cell for cell, name in enumerate(CELL_NAMES)}
 BIT: Final = tuple(1 << cell for cell in range(CELLS))
 
 # Fill order: centre first, then down, clockwise outwards (RULES section 1; cases.md 003).
-SPIRAL: Final = tuple(
-    CELL_BY_NAME[name]
-    for name in [
-        "c3",
-        "c4",
-        "b4",
-        "b3",
-        "b2",
-        "c2",
-        "d2",
-        "d3",
-        "d4",
-        "d5",
-        "c5",
-        "b5",
-        "a5",
-        "a4",
-        "a3",
-        "a2",
-        "a1",
-        "b1",
-        "c1",
-        "d1",
-        "e1",
-        "e2",
-        "e3",
-        "e4",
-        "e5",
-    ]
-)
+_SPIRAL: Final = "c3 c4 b4 b3 b2 c2 d2 d3 d4 d5 c5 b5 a5 a4 a3 a2 a1 b1 c1 d1 e1 e2 e3 e4 e5"
+SPIRAL: Final = tuple(CELL_BY_NAME[name] for name in _SPIRAL.split())
 
 Board = tuple[int, ...]  # 25 kinds, NOTHING for an empty cell
 

@@ -2,9 +2,7 @@
 
 from typing import Final
 
-RULES_VERSION: Final = (
-    1  # frozen with each game; stored events of another version are not read by this one's rules
-)
+RULES_VERSION: Final = 1  # frozen with each game (docs/notation.md)
 
 # Token kinds, in the one order used everywhere (RULES section 1).
 WHITE: Final = 0

@@ -1,6 +1,15 @@
-"""One-line text of positions and actions, both ways (docs/notation.md)."""
+"""One-line text of positions, actions and whole games, both ways (docs/notation.md)."""
 
 from engine.notation.action import read_action, write_action
+from engine.notation.game import ScriptedChance, read_record, write_record
 from engine.notation.position import read_position, write_position
 
-__all__ = ["read_action", "read_position", "write_action", "write_position"]
+__all__ = [
+    "ScriptedChance",
+    "read_action",
+    "read_position",
+    "read_record",
+    "write_action",
+    "write_position",
+    "write_record",
+]
