@@ -1,0 +1,7 @@
+"""`python -m engine`: see `cli`."""
+
+import sys
+
+from engine.cli import main
+
+sys.exit(main())
