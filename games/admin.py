@@ -1,0 +1,80 @@
+"""The admin: games and what hangs on them, to read. Secrets stay out: no payload, no snapshot, no sealed secret."""
+
+import json
+from typing import Any
+
+from django.contrib import admin
+from django.http import HttpRequest
+from django.utils.translation import gettext_lazy as _
+
+from games.models import Game, GameEvent, Invitation, Notification, Seat
+from games.selectors.views import shown_event
+
+
+class ReadOnly:
+    """No adding, changing or deleting."""
+
+    def has_add_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+        """Nobody."""
+        return False
+
+    def has_change_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+        """Nobody."""
+        return False
+
+    def has_delete_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+        """Nobody."""
+        return False
+
+
+class SeatInline(ReadOnly, admin.TabularInline):  # type: ignore[type-arg]
+    """The seats of a game."""
+
+    model = Seat
+    fields = ("number", "user", "computer", "entropy")
+    extra = 0
+
+
+@admin.register(Game)
+class GameAdmin(ReadOnly, admin.ModelAdmin):  # type: ignore[type-arg]
+    """Games by status and deadline."""
+
+    list_display = ("id", "status", "turn", "seat_to_move", "deadline_at", "winner", "created_at")
+    list_filter = ("status", "days_per_move")
+    search_fields = ("id", "seats__user__username")
+    exclude = ("sealed_secret",)
+    inlines = (SeatInline,)
+
+
+@admin.register(GameEvent)
+class GameEventAdmin(ReadOnly, admin.ModelAdmin):  # type: ignore[type-arg]
+    """The log as a spectator may see it."""
+
+    list_display = ("game_id", "number", "kind", "seat", "created_at")
+    list_filter = ("kind",)
+    search_fields = ("game__id",)
+    fields = ("game", "number", "kind", "seat", "rules_version", "created_at", "shown")
+    readonly_fields = ("shown",)
+
+    @admin.display(description=_("what a spectator sees"))
+    def shown(self, row: GameEvent) -> str:
+        """The redacted event as JSON."""
+        return json.dumps(shown_event(row, None, over=False), ensure_ascii=False)
+
+
+@admin.register(Notification)
+class NotificationAdmin(ReadOnly, admin.ModelAdmin):  # type: ignore[type-arg]
+    """The outbox, with what failed and why."""
+
+    list_display = ("dedupe_key", "kind", "state", "attempts", "due_at", "sent_at", "last_error")
+    list_filter = ("state", "kind")
+    search_fields = ("user__username", "game__id")
+
+
+@admin.register(Invitation)
+class InvitationAdmin(ReadOnly, admin.ModelAdmin):  # type: ignore[type-arg]
+    """Invitations without their tokens."""
+
+    list_display = ("game_id", "invitee", "status", "expires_at")
+    list_filter = ("status",)
+    exclude = ("token",)

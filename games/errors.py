@@ -1,0 +1,74 @@
+"""Why the platform refuses a request: one shape, a stable code, a sentence for people."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from django.utils.functional import Promise
+from django.utils.translation import gettext_lazy as _
+
+
+class ServiceError(Exception):
+    """A refused request. Nothing was changed, or as much as `extra["applied"]` says.
+
+    `status` is the HTTP status, `code` is stable, `message` is a sentence to show, `rule` a section of the rules page.
+    """
+
+    def __init__(
+        self,
+        code: str,
+        status: int,
+        message: str | Promise,
+        *,
+        rule: str = "",
+        extra: Mapping[str, Any] | None = None,
+    ) -> None:
+        super().__init__(code)
+        self.code = code
+        self.status = status
+        self.message = message
+        self.rule = rule
+        self.extra: dict[str, Any] = dict(extra or {})
+
+
+def not_found() -> ServiceError:
+    """No such game, or none that this person may know of."""
+    return ServiceError("not_found", 404, _("There is no such game."))
+
+
+def not_seated() -> ServiceError:
+    """The person watches this game and doesn't play it."""
+    return ServiceError("not_seated", 403, _("You don't play in this game."))
+
+
+def not_active() -> ServiceError:
+    """The game hasn't begun or is over."""
+    return ServiceError("not_active", 409, _("This game is not being played at the moment."))
+
+
+def not_your_turn() -> ServiceError:
+    """Somebody else is to move."""
+    return ServiceError("not_your_turn", 409, _("It is not your turn."), rule="turn")
+
+
+def stale_version(version: int, events: list[dict[str, Any]]) -> ServiceError:
+    """The game has moved on since the page was made; `events` tell how, as the person may see them."""
+    return ServiceError(
+        "stale_version",
+        409,
+        _("The game has moved on since you opened this page. Look at it again, then decide."),
+        extra={"version": version, "events": events},
+    )
+
+
+def key_reused() -> ServiceError:
+    """The idempotency key belongs to another request."""
+    return ServiceError("key_reused", 422, _("This key was already used for another request."))
+
+
+def malformed(detail: str) -> ServiceError:
+    """The request is no list of actions."""
+    return ServiceError(
+        "malformed_action",
+        400,
+        _("This is not an action: %(detail)s") % {"detail": detail},
+    )

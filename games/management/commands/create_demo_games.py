@@ -1,0 +1,50 @@
+"""Games to look at, one for each stage asked for."""
+
+import secrets
+from typing import Any
+
+from allauth.account.models import EmailAddress
+from django.core.management.base import BaseCommand, CommandParser
+
+from accounts.models import User
+from games.services.demo import create_demo_game
+
+STAGES = ("opening", "midgame", "endgame", "finished")
+NAMES = ("demo-ines", "demo-lin")
+
+
+class Command(BaseCommand):
+    """`create_demo_games [--stage STAGE] [--password PASSWORD]`."""
+
+    help = "Create two people and a game between them for each stage, played by the computer on both sides."
+
+    def add_arguments(self, parser: CommandParser) -> None:
+        """Which stages, and the password of the people."""
+        parser.add_argument(
+            "--stage",
+            choices=STAGES,
+            action="append",
+            help="may be given several times; default: all",
+        )
+        parser.add_argument("--password", help="of both people; default: a random one, printed")
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        """Create and report."""
+        password = options["password"] or secrets.token_urlsafe(9)
+        first, second = (_person(name, password) for name in NAMES)
+        for stage in options["stage"] or STAGES:
+            game = create_demo_game(first=first, second=second, stage=stage)
+            self.stdout.write(f"{stage}: /games/{game.pk}/ (turn {game.turn})")
+        self.stdout.write(f"sign in as {NAMES[0]} or {NAMES[1]}, password {password}")
+
+
+def _person(name: str, password: str) -> User:
+    """The demonstration person, with a verified address and this password."""
+    address = f"{name}@example.com"
+    user, _created = User.objects.get_or_create(username=name, defaults={"email": address})
+    user.set_password(password)
+    user.save()
+    EmailAddress.objects.update_or_create(
+        user=user, email=address, defaults={"verified": True, "primary": True}
+    )
+    return user

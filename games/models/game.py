@@ -1,0 +1,113 @@
+"""A game and its two seats. The log is the truth; what stands here is copied from it for lists and sweeps."""
+
+import secrets
+
+from django.conf import settings
+from django.db import models
+from django.db.models import Q
+from django.utils.translation import gettext_lazy as _
+
+from games.enums import ComputerLevel, GameStatus
+
+ID_ALPHABET = "23456789abcdefghjkmnpqrstuvwxyz"  # none that look alike
+ID_LENGTH = 10
+DAYS_PER_MOVE = (1, 2, 3, 5, 7, 14)
+ENTROPY_LENGTH = 64
+
+
+def new_game_id() -> str:
+    """A short random id: it stands in addresses and binds the shuffle to its game."""
+    return "".join(secrets.choice(ID_ALPHABET) for _place in range(ID_LENGTH))
+
+
+class Game(models.Model):
+    """One contest of two seats."""
+
+    id = models.CharField(
+        primary_key=True, max_length=ID_LENGTH, default=new_game_id, editable=False
+    )
+    status = models.CharField(max_length=10, choices=GameStatus, default=GameStatus.PREPARING)
+    version = models.PositiveIntegerField(default=0, help_text=_("number of the last event"))
+    rules_version = models.PositiveSmallIntegerField()
+    open_memory = models.BooleanField(default=False)
+    stand_off = models.BooleanField(default=True)
+    days_per_move = models.PositiveSmallIntegerField(
+        choices=[(days, str(days)) for days in DAYS_PER_MOVE]
+    )
+    commitment = models.CharField(max_length=64)
+    sealed_secret = models.BinaryField(help_text=_("of the shuffle, encrypted"))
+    created_at = models.DateTimeField()
+    started_at = models.DateTimeField(null=True)
+    rematch_of = models.OneToOneField(
+        "self", null=True, on_delete=models.SET_NULL, related_name="rematch"
+    )
+    # Copies from the log.
+    turn = models.PositiveIntegerField(default=0)
+    seat_to_move = models.PositiveSmallIntegerField(null=True)
+    turn_started_at = models.DateTimeField(null=True)
+    deadline_at = models.DateTimeField(null=True)
+    standing = models.JSONField(default=dict, help_text=_("public points of both seats, for lists"))
+    winner = models.PositiveSmallIntegerField(null=True, help_text=_("a seat; empty for a draw"))
+    reasons = models.JSONField(default=list)
+    winning_colors = models.JSONField(default=list)
+    finished_at = models.DateTimeField(null=True)
+
+    class Meta:
+        verbose_name = _("game")
+        verbose_name_plural = _("games")
+        constraints = [
+            models.CheckConstraint(
+                condition=Q(status__in=GameStatus.values), name="game_status_known"
+            ),
+            models.CheckConstraint(
+                condition=Q(seat_to_move__isnull=True) | Q(seat_to_move__in=(1, 2)),
+                name="game_seat_to_move",
+            ),
+            models.CheckConstraint(
+                condition=~Q(status=GameStatus.ACTIVE) | Q(seat_to_move__isnull=False),
+                name="active_game_has_mover",
+            ),
+        ]
+        indexes = [
+            # The sweep for overdue games reads only what is due.
+            models.Index(
+                fields=["deadline_at"],
+                name="game_due",
+                condition=Q(status=GameStatus.ACTIVE, deadline_at__isnull=False),
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return self.id
+
+
+class Seat(models.Model):
+    """Place 1 or 2 of a game: a person's, the computer's, or still free."""
+
+    game = models.ForeignKey(Game, on_delete=models.CASCADE, related_name="seats")
+    number = models.PositiveSmallIntegerField()
+    user = models.ForeignKey(
+        settings.AUTH_USER_MODEL, null=True, on_delete=models.SET_NULL, related_name="seats"
+    )
+    computer = models.CharField(max_length=10, choices=ComputerLevel, blank=True, default="")
+    entropy = models.CharField(max_length=ENTROPY_LENGTH, blank=True, default="")
+
+    class Meta:
+        verbose_name = _("seat")
+        verbose_name_plural = _("seats")
+        constraints = [
+            models.UniqueConstraint(fields=["game", "number"], name="seat_once"),
+            models.UniqueConstraint(fields=["game", "user"], name="seat_of_user_once"),
+            models.CheckConstraint(condition=Q(number__in=(1, 2)), name="seat_is_1_or_2"),
+            models.CheckConstraint(
+                condition=Q(computer="") | Q(user__isnull=True), name="seat_of_one_owner"
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.game_id}/{self.number}"
+
+    @property
+    def is_free(self) -> bool:
+        """True while nobody holds the seat (or its holder's account is gone)."""
+        return self.user_id is None and not self.computer

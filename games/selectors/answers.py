@@ -1,0 +1,66 @@
+"""A game as plain JSON for one viewer, as the API gives it."""
+
+from typing import Any
+
+from engine import GameState
+from games.enums import GameStatus
+from games.models import Game, Seat
+from games.selectors.games import ListedGame
+from games.selectors.state import load_state
+from games.selectors.story import name_of
+from games.selectors.views import utc_text, view_of
+
+STARTED = (GameStatus.ACTIVE, GameStatus.FINISHED)
+
+
+def position_of(game: Game) -> GameState | None:
+    """The position, or None before the game is dealt."""
+    return load_state(game) if game.status in STARTED else None
+
+
+def game_json(game: Game, viewer: int | None) -> dict[str, Any]:
+    """Everything the viewer may know of the game but its log and legal actions."""
+    state = position_of(game)
+    return head_json(game, viewer) | {
+        "options": {"open_memory": game.open_memory, "stand_off": game.stand_off},
+        "commitment": game.commitment,
+        "view": None if state is None else view_of(state, viewer),
+    }
+
+
+def head_json(game: Game, viewer: int | None) -> dict[str, Any]:
+    """What lists and the game itself have in common."""
+    return {
+        "id": game.pk,
+        "status": game.status,
+        "version": game.version,
+        "seat": viewer,
+        "seats": [
+            _seat_json(seat) for seat in sorted(game.seats.all(), key=lambda seat: seat.number)
+        ],
+        "turn": game.turn,
+        "seat_to_move": game.seat_to_move,
+        "days_per_move": game.days_per_move,
+        "deadline_at": None if game.deadline_at is None else utc_text(game.deadline_at),
+        "standing": game.standing,
+        "winner": game.winner,
+        "reasons": game.reasons,
+    }
+
+
+def _seat_json(seat: Seat) -> dict[str, Any]:
+    return {
+        "number": seat.number,
+        "name": None if seat.is_free else name_of(seat),
+        "computer": seat.computer or None,
+    }
+
+
+def listed_json(listed: ListedGame) -> dict[str, Any]:
+    """A game of the person's list."""
+    return head_json(listed.game, listed.seat) | {"your_turn": listed.my_turn}
+
+
+def etag_of(game: Game, viewer: int | None) -> str:
+    """Changes with every event and with who looks, and tells nothing else."""
+    return f'"{game.pk}.{game.version}.{viewer or 0}"'

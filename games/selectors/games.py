@@ -1,0 +1,95 @@
+"""Lists of a person's games, each with a fixed number of queries however many there are."""
+
+from dataclasses import dataclass
+from datetime import datetime
+
+from django.db.models import F, QuerySet
+
+from accounts.models import User
+from games.enums import GameStatus, InvitationStatus
+from games.models import Game, Invitation
+from games.selectors.standing import Standing
+from games.selectors.story import name_of
+
+FINISHED_SHOWN = 30
+
+
+@dataclass(frozen=True, slots=True)
+class ListedGame:
+    """One of a person's games as a list shows it."""
+
+    game: Game
+    seat: int
+    opponent: str
+    my_turn: bool
+    mine: Standing | None
+    theirs: Standing | None
+
+    @property
+    def deadline(self) -> datetime | None:
+        """Until when the seat to move has time."""
+        return self.game.deadline_at
+
+
+@dataclass(frozen=True, slots=True)
+class MyGames:
+    """A person's games: those waiting for them first, most urgent first."""
+
+    waiting: list[ListedGame]
+    others: list[ListedGame]
+    finished: list[ListedGame]
+    preparing: list[ListedGame]
+    invitations: list[Invitation]
+
+
+def my_games(user: User) -> MyGames:
+    """All running games and the last finished ones. Five queries."""
+    active = [
+        _listed(game, user)
+        for game in _games_of(user, GameStatus.ACTIVE).order_by("deadline_at", "pk")
+    ]
+    finished = _games_of(user, GameStatus.FINISHED).order_by("-finished_at")[:FINISHED_SHOWN]
+    preparing = _games_of(user, GameStatus.PREPARING).order_by("-created_at")
+    return MyGames(
+        waiting=[listed for listed in active if listed.my_turn],
+        others=[listed for listed in active if not listed.my_turn],
+        finished=[_listed(game, user) for game in finished],
+        preparing=[_listed(game, user) for game in preparing],
+        invitations=list(_open_invitations(user)),
+    )
+
+
+def _games_of(user: User, status: GameStatus) -> QuerySet[Game]:
+    return (
+        Game.objects.filter(status=status, seats__user=user)
+        .select_related("invitation__invitee", "snapshot")
+        .prefetch_related("seats__user")
+    )
+
+
+def _open_invitations(user: User) -> QuerySet[Invitation]:
+    asked = Invitation.objects.filter(invitee=user, status=InvitationStatus.OPEN)
+    return (
+        asked.select_related("game").prefetch_related("game__seats__user").order_by("-created_at")
+    )
+
+
+def _listed(game: Game, user: User) -> ListedGame:
+    mine = next(seat for seat in game.seats.all() if seat.user_id == user.pk)
+    theirs = next(seat for seat in game.seats.all() if seat.pk != mine.pk)
+    return ListedGame(
+        game=game,
+        seat=mine.number,
+        opponent=name_of(theirs),
+        my_turn=game.seat_to_move == mine.number,
+        mine=game.standing.get(str(mine.number)),
+        theirs=game.standing.get(str(theirs.number)),
+    )
+
+
+def waiting_ids(user: User, *, besides: str = "") -> list[str]:
+    """Ids of the games that wait for this person, most urgent first, without `besides`. One query."""
+    waiting = Game.objects.filter(
+        status=GameStatus.ACTIVE, seats__user=user, seats__number=F("seat_to_move")
+    )
+    return list(waiting.exclude(pk=besides).order_by("deadline_at").values_list("pk", flat=True))

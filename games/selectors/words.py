@@ -1,0 +1,116 @@
+"""The words for tokens, cards and abilities in the reader's language, as log and mails use them."""
+
+from collections.abc import Iterable, Mapping
+from typing import Final
+
+from django.utils.functional import Promise
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy, ngettext, pgettext_lazy
+
+from engine import JEWEL_CARDS, ROYAL_CARDS, JewelCard
+
+TOKENS: Final[dict[str, Promise]] = {
+    "white": pgettext_lazy("token", "white"),
+    "blue": pgettext_lazy("token", "blue"),
+    "green": pgettext_lazy("token", "green"),
+    "red": pgettext_lazy("token", "red"),
+    "black": pgettext_lazy("token", "black"),
+    "pearl": pgettext_lazy("token", "pearl"),
+    "gold": pgettext_lazy("token", "gold"),
+}
+ABILITIES: Final[dict[str, Promise]] = {
+    "extra_turn": gettext_lazy("an extra turn"),
+    "take_matching": gettext_lazy("a token of its colour"),
+    "privilege": gettext_lazy("a privilege"),
+    "steal": gettext_lazy("a token of the opponent's"),
+}
+
+
+def token(name: str) -> str:
+    """One kind of token."""
+    return str(TOKENS[name])
+
+
+def listed(words: Iterable[str]) -> str:
+    """Words as a list: "red, blue and green"."""
+    *front, last = list(words)
+    return (
+        _("%(front)s and %(last)s") % {"front": ", ".join(front), "last": last} if front else last
+    )
+
+
+def tokens(names: Iterable[str]) -> str:
+    """Tokens one by one: "red, blue and green"."""
+    return listed(token(name) for name in names)
+
+
+def counted(numbers: Mapping[str, int]) -> str:
+    """Tokens by number: "2 red and 1 gold"."""
+    return listed(
+        _("%(number)d %(token)s") % {"number": number, "token": token(name)}
+        for name, number in numbers.items()
+        if number
+    )
+
+
+def cells(names: Iterable[str]) -> str:
+    """Cells of a line: "b2-c3-d4"."""
+    return "-".join(names)
+
+
+def jewel(card_id: str) -> str:
+    """A jewel card, by what tells it from others: "the red level 2 card with 2 points (J2-15)"."""
+    card = JEWEL_CARDS[card_id]
+    facts = {"level": card.level, "what": _kind(card), "worth": _worth(card), "id": card_id}
+    if card.points or card.crowns:
+        return _("the level %(level)d %(what)s with %(worth)s (%(id)s)") % facts
+    return _("the level %(level)d %(what)s (%(id)s)") % facts
+
+
+def _kind(card: JewelCard) -> str:
+    if card.bonus == "copy":
+        return _("copy card")
+    if card.bonus == "none":
+        return _("card without a colour")
+    return _("%(color)s card") % {"color": token(card.bonus)}
+
+
+def _worth(card: JewelCard) -> str:
+    parts = []
+    if card.points:
+        parts.append(ngettext("%d point", "%d points", card.points) % card.points)
+    if card.crowns:
+        parts.append(ngettext("%d crown", "%d crowns", card.crowns) % card.crowns)
+    return listed(parts)
+
+
+def royal(card_id: str) -> str:
+    """A royal card: "the royal card with 2 points and a privilege (R-2)"."""
+    card = ROYAL_CARDS[card_id]
+    if card.ability == "none":
+        return _("the royal card with %(points)d points (%(id)s)") % {
+            "points": card.points,
+            "id": card_id,
+        }
+    return _("the royal card with %(points)d points and %(ability)s (%(id)s)") % {
+        "points": card.points,
+        "ability": ABILITIES[card.ability],
+        "id": card_id,
+    }
+
+
+REASONS: Final[dict[str, Promise]] = {
+    "prestige": gettext_lazy("20 points"),
+    "crowns": gettext_lazy("10 crowns"),
+    "resignation": gettext_lazy("the other seat resigned"),
+    "timeout": gettext_lazy("the other seat ran out of time"),
+    "stand_off": gettext_lazy("a stand-off"),
+    "no_progress": gettext_lazy("no purchase in 300 turns"),
+}
+
+
+def reasons(names: Iterable[str], colors: Iterable[str]) -> str:
+    """Why a game ended: "20 points and 10 points in red"."""
+    told = [str(REASONS[name]) for name in names if name in REASONS]
+    told += [_("10 points in %(color)s") % {"color": token(color)} for color in colors]
+    return listed(told)

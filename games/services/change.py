@@ -1,0 +1,67 @@
+"""The only door through which a game changes: the row is locked, the change made, the log written, tasks queued.
+
+Play, resignation, timeouts and the computer all pass here, so a change, its log rows and its outbox rows commit
+together or not at all.
+"""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from datetime import datetime
+
+from django.db import transaction
+from django.utils import timezone
+
+from engine import Event, GameState, HmacChance
+from games.enums import GameStatus
+from games.errors import not_found
+from games.models import Game, Seat
+from games.notifications.plan import plan_after_move
+from games.services.log import append_engine_events
+from games.services.sealing import unseal
+from games.tasks import deliver_notification, play_computer_turn
+
+
+@contextmanager
+def locked(game_id: str) -> Iterator[Game]:
+    """A transaction that holds the game's row. Raises not_found.
+
+    Without the lock two requests could both read version 41 and both write event 42; the unique number would stop
+    the second, but only with an error page.
+    """
+    with transaction.atomic():
+        game = Game.objects.select_for_update(no_key=True).filter(pk=game_id).first()
+        if game is None:
+            raise not_found()
+        yield game
+
+
+def chance_of(game: Game) -> HmacChance:
+    """The dice of this game."""
+    first, second = game.seats.order_by("number")
+    return HmacChance(unseal(game.sealed_secret), game.pk, (first.entropy, second.entropy))
+
+
+def record(
+    game: Game, events: tuple[Event, ...], state: GameState | None, *, mover: int | None
+) -> GameState:
+    """Store what was decided and see to what follows from it: mails, the computer's turn."""
+    now = timezone.now()
+    after = append_engine_events(game, events, state, now=now)
+    _follow_up(game, mover, now)
+    return after
+
+
+def _follow_up(game: Game, mover: int | None, now: datetime) -> None:
+    for notification in plan_after_move(game, mover=mover, now=now):
+        # Those with a delay are found by the sweep.
+        if notification.due_at <= now:
+            deliver_notification.delay_on_commit(notification.pk)
+    if computer_to_move(game):
+        play_computer_turn.delay_on_commit(game.pk)
+
+
+def computer_to_move(game: Game) -> bool:
+    """True if it is the computer's turn in a running game."""
+    if game.status != GameStatus.ACTIVE or game.seat_to_move is None:
+        return False
+    return Seat.objects.filter(game=game, number=game.seat_to_move).exclude(computer="").exists()

@@ -1,0 +1,197 @@
+"""From a wish to play to a dealt game: create, invite, accept, decline, cancel, deal, rematch.
+
+The shuffle's secret is made and committed to when a game is created, so everybody sees the commitment before they add
+their own randomness and before anything is drawn (docs/chance.md).
+"""
+
+from dataclasses import dataclass
+from datetime import timedelta
+
+from django.db import transaction
+from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
+
+from accounts.models import User
+from engine import RULES_VERSION, commitment, start_game
+from games.enums import ComputerLevel, GameStatus, PlatformEvent
+from games.errors import ServiceError, not_found, not_seated
+from games.models import Game, Invitation, Seat
+from games.models.game import ENTROPY_LENGTH, new_game_id
+from games.models.invitation import INVITATION_DAYS
+from games.notifications.plan import plan_invitation
+from games.selectors.access import viewer_of
+from games.services.change import chance_of, locked, record
+from games.services.log import append_platform_event
+from games.services.sealing import new_secret, seal
+from games.tasks import deliver_notification
+
+MOST_OPEN_GAMES = (
+    50  # of one person, preparing or running: keeps a script from filling the database
+)
+
+
+@dataclass(frozen=True)
+class Options:
+    """What is agreed before a game."""
+
+    days_per_move: int
+    open_memory: bool = False
+    stand_off: bool = True
+
+
+def create_against_computer(*, user: User, level: ComputerLevel, options: Options) -> Game:
+    """A game with the computer, not dealt yet: the person sees the commitment first. Raises ServiceError."""
+    with transaction.atomic():
+        game = _create(user, options, number=1)
+        Seat.objects.create(game=game, number=2, computer=level)
+        return game
+
+
+def create_invitation(*, user: User, invitee: User | None, options: Options) -> Game:
+    """A game with a free seat for `invitee`, or for whoever opens the link first. Raises ServiceError."""
+    if invitee == user:
+        raise ServiceError("own_name", 422, _("You can't invite yourself."))
+    with transaction.atomic():
+        game = _create(user, options, number=1)
+        _offer_seat(game, invitee, number=2)
+        return game
+
+
+def rematch(*, game_id: str, user: User) -> Game:
+    """The game again with seats swapped; a second wish, also the other player's, finds the same game.
+
+    Raises ServiceError if the game is not over or the person didn't play in it.
+    """
+    with locked(game_id) as game:
+        seat = viewer_of(game, user)
+        if seat is None:
+            raise not_seated()
+        if game.status != GameStatus.FINISHED:
+            raise ServiceError(
+                "not_over", 409, _("A rematch can be offered when the game is over.")
+            )
+        existing = Game.objects.filter(rematch_of=game).first()
+        return existing or _create_rematch(game, user, seat)
+
+
+def _create_rematch(game: Game, user: User, seat: int) -> Game:
+    other = Seat.objects.select_related("user").get(game=game, number=3 - seat)
+    if other.is_free:
+        raise ServiceError("opponent_gone", 409, _("Your opponent's account is gone."))
+    options = Options(game.days_per_move, game.open_memory, game.stand_off)
+    again = _create(user, options, number=3 - seat, rematch_of=game)
+    if other.computer:
+        Seat.objects.create(game=again, number=seat, computer=other.computer)
+    else:
+        _offer_seat(again, other.user, number=seat)
+    return again
+
+
+def _create(user: User, options: Options, *, number: int, rematch_of: Game | None = None) -> Game:
+    check_room(user)
+    now = timezone.now()
+    game_id, secret = new_game_id(), new_secret()
+    game = Game.objects.create(
+        id=game_id,
+        rules_version=RULES_VERSION,
+        open_memory=options.open_memory,
+        stand_off=options.stand_off,
+        days_per_move=options.days_per_move,
+        commitment=commitment(secret, game_id),
+        sealed_secret=seal(secret),
+        created_at=now,
+        rematch_of=rematch_of,
+    )
+    Seat.objects.create(game=game, number=number, user=user)
+    append_platform_event(
+        game, PlatformEvent.GAME_CREATED, {"commitment": game.commitment}, now=now, seat=number
+    )
+    game.save()
+    return game
+
+
+def check_room(user: User) -> None:
+    """Raise ServiceError if this person has as many games as one can have."""
+    running = Seat.objects.filter(
+        user=user, game__status__in=(GameStatus.PREPARING, GameStatus.ACTIVE)
+    )
+    if running.count() >= MOST_OPEN_GAMES:
+        raise ServiceError(
+            "too_many_games", 409, _("Finish some of your games before you begin another.")
+        )
+
+
+def _offer_seat(game: Game, invitee: User | None, *, number: int) -> None:
+    now = timezone.now()
+    Seat.objects.create(game=game, number=number)
+    Invitation.objects.create(
+        game=game, invitee=invitee, created_at=now, expires_at=now + timedelta(days=INVITATION_DAYS)
+    )
+    if invitee is not None:
+        row = plan_invitation(game, invitee, now=now)
+        deliver_notification.delay_on_commit(row.pk)
+
+
+def add_entropy(*, game_id: str, user: User, entropy: str) -> Game:
+    """Add a person's own randomness to the shuffle, once, before it happens. Raises ServiceError."""
+    with locked(game_id) as game:
+        add_entropy_to(game, _own_seat(game, user), entropy)
+        game.save()
+        return game
+
+
+def _own_seat(game: Game, user: User) -> Seat:
+    seat = Seat.objects.filter(game=game, user=user).first()
+    if seat is None:
+        raise not_found()
+    check_preparing(game)
+    return seat
+
+
+def check_preparing(game: Game) -> None:
+    """Raise ServiceError once a game has begun or was called off."""
+    if game.status != GameStatus.PREPARING:
+        raise ServiceError("not_preparing", 409, _("This game has begun or was called off."))
+
+
+def add_entropy_to(game: Game, seat: Seat, entropy: str) -> None:
+    """Store a seat's randomness in the log. The first word counts: a page sent twice must not change what others saw."""
+    entropy = entropy.strip()
+    if not entropy or seat.entropy:
+        return
+    if len(entropy) > ENTROPY_LENGTH or not entropy.isprintable():
+        raise ServiceError(
+            "bad_entropy", 422, _("Your own randomness is at most 64 visible characters.")
+        )
+    seat.entropy = entropy
+    seat.save(update_fields=["entropy"])
+    append_platform_event(
+        game,
+        PlatformEvent.ENTROPY_ADDED,
+        {"seat": seat.number, "entropy": entropy},
+        now=timezone.now(),
+        seat=seat.number,
+    )
+
+
+def deal(*, game_id: str, user: User, entropy: str) -> Game:
+    """Begin a game against the computer with the person's own randomness. A second call finds it begun.
+
+    Raises ServiceError if a person is still missing.
+    """
+    with locked(game_id) as game:
+        if game.status == GameStatus.ACTIVE and viewer_of(game, user) is not None:
+            return game
+        add_entropy_to(game, _own_seat(game, user), entropy)
+        if any(seat.is_free for seat in game.seats.all()):
+            raise ServiceError("seat_free", 409, _("Somebody has to take the other seat first."))
+        start(game)
+        return game
+
+
+def start(game: Game) -> None:
+    """Shuffle and deal, both seats being taken. The caller holds the lock."""
+    game.status = GameStatus.ACTIVE
+    game.started_at = timezone.now()
+    events = start_game(chance_of(game), open_memory=game.open_memory, stand_off=game.stand_off)
+    record(game, events, None, mover=None)

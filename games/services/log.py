@@ -1,0 +1,90 @@
+"""The sole writer of events and of what is copied from them. Callers hold the lock on the game's row."""
+
+from collections.abc import Iterable
+from datetime import datetime, timedelta
+from typing import Any
+
+from engine import Event, GameState, event_to_json, fold, state_to_json, view_for
+from games.enums import GameStatus, PlatformEvent
+from games.models import Game, GameEvent, Snapshot
+from games.selectors.standing import standing_of
+from games.services.sealing import unseal
+
+
+def append_platform_event(
+    game: Game,
+    kind: PlatformEvent,
+    payload: dict[str, Any],
+    *,
+    now: datetime,
+    seat: int | None = None,
+) -> None:
+    """Add an event of the platform's own. The caller saves the game."""
+    _write(game, [(kind.value, payload, seat)], now)
+
+
+def append_engine_events(
+    game: Game, events: Iterable[Event], state: GameState | None, *, now: datetime
+) -> GameState:
+    """Add what the engine decided, keep the new position and copy what lists and sweeps need; saves the game."""
+    decided = tuple(events)
+    after = fold(decided, state)
+    _write(game, [_row_of(event) for event in decided], now)
+    _copy(game, after, now)
+    if after.over:
+        _finish(game, after, now)
+    game.save()
+    Snapshot.objects.update_or_create(
+        game=game, defaults={"version": game.version, "state": state_to_json(after)}
+    )
+    return after
+
+
+def _row_of(event: Event) -> tuple[str, dict[str, Any], int | None]:
+    payload: dict[str, Any] = event_to_json(event)
+    return payload.pop("kind"), payload, payload.get("seat")
+
+
+def _write(game: Game, rows: list[tuple[str, dict[str, Any], int | None]], now: datetime) -> None:
+    first = game.version + 1
+    GameEvent.objects.bulk_create(
+        GameEvent(
+            game=game,
+            number=number,
+            kind=kind,
+            payload=payload,
+            rules_version=game.rules_version,
+            seat=seat,
+            created_at=now,
+        )
+        for number, (kind, payload, seat) in enumerate(rows, first)
+    )
+    game.version += len(rows)
+
+
+def _copy(game: Game, state: GameState, now: datetime) -> None:
+    """A new turn starts the clock anew, an answer within a turn doesn't (cases.md 138)."""
+    if game.turn != state.turn or game.turn_started_at is None:
+        game.turn_started_at = now
+        game.deadline_at = now + timedelta(days=game.days_per_move)
+    game.turn = state.turn
+    game.seat_to_move = state.seat
+    game.standing = standing_of(state)
+
+
+def _finish(game: Game, state: GameState, now: datetime) -> None:
+    game.status = GameStatus.FINISHED
+    game.seat_to_move = None
+    game.deadline_at = None
+    outcome = view_for(state, None)["outcome"]
+    game.winner = outcome["winner"]
+    game.reasons = outcome["reasons"]
+    game.winning_colors = outcome["colors"]
+    game.finished_at = now
+    reveal_secret(game, now)
+
+
+def reveal_secret(game: Game, now: datetime) -> None:
+    """Once nothing can be drawn any more, everyone may check what was drawn (docs/chance.md)."""
+    secret = unseal(game.sealed_secret).hex()
+    append_platform_event(game, PlatformEvent.SECRET_REVEALED, {"secret": secret}, now=now)

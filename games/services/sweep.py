@@ -1,0 +1,52 @@
+"""What is due by the database's word, whatever became of the broker: run every minute."""
+
+from datetime import timedelta
+
+from django.db.models import F
+from django.utils import timezone
+
+from games.enums import GameStatus
+from games.models import Game, Seat, Submission
+from games.notifications.deliver import due_ids, release_stale
+from games.services.play import GRACE, expire_turn
+from games.tasks import deliver_notification, play_computer_turn
+
+BATCH = 500
+COMPUTER_LATE = timedelta(seconds=30)  # after which its task is taken for lost
+ANSWERS_KEPT = timedelta(days=14)
+
+
+def sweep_all() -> None:
+    """Overdue turns, the computer's lost turns, notifications that wait or whose worker died."""
+    for game_id in overdue_games():
+        expire_turn(game_id=game_id)
+    for game_id in lost_computer_turns():
+        play_computer_turn.delay_on_commit(game_id)
+    release_stale()
+    for notification_id in due_ids(BATCH):
+        deliver_notification.delay_on_commit(notification_id)
+
+
+def overdue_games() -> list[str]:
+    """Running games past deadline and grace, longest overdue first. Served by the index `game_due`."""
+    games = Game.objects.filter(status=GameStatus.ACTIVE, deadline_at__lte=timezone.now() - GRACE)
+    return list(games.order_by("deadline_at").values_list("pk", flat=True)[:BATCH])
+
+
+def lost_computer_turns() -> list[str]:
+    """Running games in which the computer has been to move for longer than it ever thinks."""
+    late = timezone.now() - COMPUTER_LATE
+    seats = Seat.objects.exclude(computer="").filter(
+        number=F("game__seat_to_move"),
+        game__status=GameStatus.ACTIVE,
+        game__turn_started_at__lte=late,
+    )
+    return list(seats.values_list("game_id", flat=True)[:BATCH])
+
+
+def prune_submissions() -> int:
+    """Delete stored answers older than two weeks; the number deleted."""
+    deleted, _by_table = Submission.objects.filter(
+        created_at__lt=timezone.now() - ANSWERS_KEPT
+    ).delete()
+    return deleted

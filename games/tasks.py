@@ -1,0 +1,35 @@
+"""Celery tasks: ids in, one service called. A leaf, so that services may queue them; hence the imports inside."""
+
+from celery import shared_task
+
+
+@shared_task(name="games.deliver_notification")
+def deliver_notification(notification_id: int) -> None:
+    """Send one notification if it is still due."""
+    from games.notifications.deliver import deliver  # noqa: PLC0415  tasks are leaves: services queue them
+
+    deliver(notification_id)
+
+
+@shared_task(name="games.sweep")
+def sweep() -> None:
+    """Pick up what a dead worker or a broker that was away left behind, and end games that are out of time."""
+    from games.services.sweep import sweep_all  # noqa: PLC0415  as above
+
+    sweep_all()
+
+
+@shared_task(name="games.prune")
+def prune() -> None:
+    """Forget stored answers that nobody will ask for again."""
+    from games.services.sweep import prune_submissions  # noqa: PLC0415  as above
+
+    prune_submissions()
+
+
+@shared_task(name="computer.play_turn")
+def play_computer_turn(game_id: str) -> None:
+    """Let the computer play while it is to move."""
+    from games.services.computer import play_turn  # noqa: PLC0415  as above
+
+    play_turn(game_id)

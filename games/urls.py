@@ -1,0 +1,24 @@
+"""Routes of the pages."""
+
+from django.urls import path
+
+from games.web import lobby, play, shuffle
+
+app_name = "games"
+urlpatterns = [
+    path("games/", lobby.mine, name="mine"),
+    path("games/new/", lobby.new, name="new"),
+    path("join/<str:token>/", lobby.invitation, name="invitation"),
+    path("join/<str:token>/accept/", lobby.accept, name="accept"),
+    path("join/<str:token>/decline/", lobby.decline, name="decline"),
+    path("games/<slug:game_id>/", play.game, name="game"),
+    path("games/<slug:game_id>/version/", play.version, name="version"),
+    path("games/<slug:game_id>/actions/", play.act, name="act"),
+    path("games/<slug:game_id>/resign/", play.resign, name="resign"),
+    path("games/<slug:game_id>/log/", play.log, name="log"),
+    path("games/<slug:game_id>/deal/", lobby.deal_cards, name="deal"),
+    path("games/<slug:game_id>/entropy/", lobby.entropy, name="entropy"),
+    path("games/<slug:game_id>/cancel/", lobby.cancel, name="cancel"),
+    path("games/<slug:game_id>/rematch/", lobby.rematch_game, name="rematch"),
+    path("games/<slug:game_id>/shuffle/", shuffle.page, name="shuffle"),
+]
