@@ -95,6 +95,7 @@ MIDDLEWARE = [
     "django.contrib.messages.middleware.MessageMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "allauth.account.middleware.AccountMiddleware",
+    "games.web.middleware.RefusalMiddleware",
     "accounts.middleware.ReaderMiddleware",
     "accounts.middleware.RefusedFormMiddleware",
 ]
