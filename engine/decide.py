@@ -9,7 +9,6 @@ from engine.constants import DISCARD, HAND_LIMIT, KINDS, LEVELS, SEATS, other_se
 from engine.counts import ALL_TOKENS, ONE, Counts, count, to_kinds, total
 from engine.errors import IllegalAction, Refusal
 from engine.events import Event, GameStarted, SeatResigned, TimeExpired, TokensDiscarded
-from engine.flow import Log
 from engine.play import play
 from engine.state import GameState, Outcome
 from engine.victory import Reason, has_won
@@ -53,7 +52,7 @@ def time_out(state: GameState) -> Events:
 def _concede(state: GameState, cause: Event, outcome: Outcome) -> Events:
     if state.over:
         raise IllegalAction(Refusal.GAME_OVER)
-    log: Log = [cause]
+    log: list[Event] = [cause]
     flow.end_game(state.copy(), outcome, log)
     return tuple(log)
 

@@ -8,7 +8,7 @@ from engine import events as happened
 from engine.events import Event, GameStarted
 from engine.state import GameState
 
-Evolver = Callable[[GameState, Any], None]
+Evolver = Callable[[GameState, Any], object]
 
 
 def begin(event: GameStarted) -> GameState:

@@ -133,7 +133,7 @@ def redact(event: Event, viewer: Viewer, *, over: bool = False) -> View:
     The set-up shows the face-up cards under `pyramid` instead of the decks. A card reserved unseen has `card` null for
     everybody but its owner.
     """
-    whole = event_to_json(event)
+    whole: View = event_to_json(event)
     shown = whole if over else {"kind": whole["kind"], **_pick(whole, _PUBLIC[whole["kind"]])}
     if isinstance(event, GameStarted):
         return {**shown, "pyramid": _first_pyramid(event)}

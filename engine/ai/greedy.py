@@ -30,8 +30,10 @@ def choose(view: View, seed: int) -> Action:
 
 
 def _best_of_turn(state: GameState, actions: list[Action], chance: Chance) -> Action:
-    mains = [action for action in actions if not isinstance(action, UsePrivilege | Replenish)]
-    scored = [(_after(state, action, chance), action) for action in mains]
+    mains = _mains(actions)
+    scored: list[tuple[float, Action]] = [
+        (_after(state, action, chance), action) for action in mains
+    ]
     scored += [
         (_after_privilege(state, action, chance), action)
         for action in _likely_privileges(state, actions, chance)
@@ -39,6 +41,10 @@ def _best_of_turn(state: GameState, actions: list[Action], chance: Chance) -> Ac
     if Replenish() in actions:
         scored.append((_after_replenish(state, chance), Replenish()))
     return max(scored, key=lambda pair: pair[0])[1]
+
+
+def _mains(actions: list[Action]) -> list[Action]:
+    return [action for action in actions if not isinstance(action, UsePrivilege | Replenish)]
 
 
 def _after(state: GameState, action: Action, chance: Chance) -> float:
@@ -54,17 +60,13 @@ def _after(state: GameState, action: Action, chance: Chance) -> float:
 
 def _best_main(state: GameState, chance: Chance) -> float:
     """The value of the best main action now; a lost cause if there is none."""
-    mains = [
-        action
-        for action in legal_actions(state)
-        if not isinstance(action, UsePrivilege | Replenish)
-    ]
+    mains = _mains(legal_actions(state))
     return max((_after(state, action, chance) for action in mains), default=-WON)
 
 
 def _likely_privileges(state: GameState, actions: list[Action], chance: Chance) -> list[Action]:
     """The privilege uses that look best on their own."""
-    uses = [action for action in actions if isinstance(action, UsePrivilege)]
+    uses: list[Action] = [action for action in actions if isinstance(action, UsePrivilege)]
 
     def at_once(action: Action) -> float:
         after = state.copy()
