@@ -39,6 +39,12 @@ def less(minuend: Counts, subtrahend: Counts) -> Counts:
     return raw & (kept - (kept >> (BITS - 1)))
 
 
+def clipped(counts: Counts) -> Counts:
+    """Fields above 15 become 15: more than any card costs, and fit for comparing."""
+    over = counts & GUARDS
+    return (counts | (over - (over >> (BITS - 1)))) & ~GUARDS
+
+
 def contains(whole: Counts, part: Counts) -> bool:
     """True if every kind of `part` is in `whole` at least as often. Fields of `whole` are at most 15; `part` is anything."""
     return (

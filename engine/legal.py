@@ -39,7 +39,7 @@ from engine.constants import (
 )
 from engine.counts import ONE, Counts, count, total
 from engine.flow import matching_cells, stealable_kinds
-from engine.payment import affordable, payments, price
+from engine.payment import affordable_cards, payments, price
 from engine.possible import (
     face_up_cards,
     makes_dead_end,
@@ -124,7 +124,7 @@ def _reservations(state: GameState) -> list[Action]:
 def _purchases(state: GameState) -> list[Action]:
     mine = state.mine
     found: list[Action] = []
-    for card in sorted([card for card in purchasable(state) if affordable(card, mine)]):
+    for card in sorted(affordable_cards(purchasable(state), mine)):
         if BONUS[card] == COPY:
             targets = sorted(copy_targets(state))
         else:

@@ -4,7 +4,19 @@ from functools import lru_cache
 
 from engine.cards import COST
 from engine.constants import GOLD, KINDS
-from engine.counts import GOLD_SHIFT, NOT_GOLD, ONE, Counts, count, less, total
+from engine.counts import (
+    BITS,
+    FIELD,
+    GOLD_SHIFT,
+    GUARDS,
+    NOT_GOLD,
+    ONE,
+    Counts,
+    clipped,
+    count,
+    less,
+    total,
+)
 from engine.state import Holdings
 
 
@@ -17,11 +29,26 @@ def price(card: int, holdings: Holdings) -> Counts:
 
 
 def affordable(card: int, holdings: Holdings) -> bool:
-    """True if tokens and gold cover the price. Gold covers what is missing, once."""
-    tokens = holdings.tokens
-    return (
-        total(less(less(COST[card], holdings.bonuses), tokens & NOT_GOLD)) <= tokens >> GOLD_SHIFT
-    )
+    """True if bonuses, tokens and gold cover the cost. Gold covers what is missing, once."""
+    return total(less(COST[card], _means(holdings))) <= holdings.tokens >> GOLD_SHIFT
+
+
+def affordable_cards(cards: list[int], holdings: Holdings) -> list[int]:
+    """Those of `cards` that are affordable. The innermost loop of every search: `less` and `total` written out."""
+    means = _means(holdings)
+    gold = holdings.tokens >> GOLD_SHIFT
+    found = []
+    for card in cards:
+        raw = (COST[card] | GUARDS) - means
+        kept = raw & GUARDS
+        if (raw & (kept - (kept >> (BITS - 1)))) % FIELD <= gold:
+            found.append(card)
+    return found
+
+
+def _means(holdings: Holdings) -> Counts:
+    """Bonuses and tokens together, kind by kind, as far as any cost could ask."""
+    return clipped(holdings.bonuses + (holdings.tokens & NOT_GOLD))
 
 
 def is_exact(payment: Counts, price: Counts) -> bool:
