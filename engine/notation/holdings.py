@@ -19,7 +19,7 @@ def own_cards(holdings: Holdings, text: str, where: str) -> None:
 
 def _color(card: int, letter: str, where: str) -> int:
     if (BONUS[card] == COPY) != bool(letter):
-        rule = "needs" if BONUS[card] == COPY else "takes no"
+        rule = "needs a" if BONUS[card] == COPY else "takes no"
         raise malformed(where, f"{CARD_IDS[card]} {rule} colour behind it")
     return effects.color_of(card, read_color(letter, where) if letter else NOTHING)
 
