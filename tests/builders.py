@@ -1,7 +1,9 @@
-"""Positions and games for tests: from text (docs/notation.md) or from random legal play."""
+"""Positions and games for tests, from text (docs/notation.md) or from random legal play, and junk for readers."""
 
 from collections.abc import Iterator
 from random import Random
+
+from hypothesis import strategies as st
 
 from engine.chance import SeededChance
 from engine.decide import decide, start_game
@@ -37,3 +39,22 @@ def random_play(seed: int) -> Iterator[tuple[GameState, tuple[Event, ...]]]:
 def random_record(seed: int) -> GameRecord:
     """The record of the random game with this seed."""
     return GameRecord(tuple(event for _, events in random_play(seed) for event in events))
+
+
+_SCALARS = st.one_of(
+    st.none(),
+    st.booleans(),
+    st.integers(),
+    st.floats(),
+    st.text(max_size=5),
+    st.sampled_from(["b2", "J1-05", "R-1", "red", "gold", "take_tokens", "card", "cells"]),
+)
+# What json.loads can give, with some words that readers know.
+JSON_VALUES = st.recursive(
+    _SCALARS,
+    lambda inner: st.one_of(
+        st.lists(inner, max_size=4),
+        st.dictionaries(st.sampled_from(["white", "gold", "cell", "x"]), inner, max_size=3),
+    ),
+    max_leaves=8,
+)

@@ -9,7 +9,7 @@ from engine.codec import action_from_json, action_to_json
 from engine.errors import Malformed
 from engine.legal import legal_actions
 from engine.notation import read_action, write_action
-from tests.builders import random_play
+from tests.builders import JSON_VALUES, random_play
 
 FORMS: dict[str, dict[str, Any]] = {
     "claim": {"type": "claim_stand_off"},
@@ -139,27 +139,11 @@ def test_other_values_are_malformed(value: Any, message: str) -> None:
     assert str(caught.value) == message
 
 
-SCALARS = st.one_of(
-    st.none(),
-    st.booleans(),
-    st.integers(),
-    st.floats(),
-    st.text(max_size=5),
-    st.sampled_from(["b2", "J1-05", "R-1", "red", "gold", "take_tokens", "card", "cells"]),
-)
-VALUES = st.recursive(
-    SCALARS,
-    lambda inner: st.one_of(
-        st.lists(inner, max_size=4),
-        st.dictionaries(st.sampled_from(["white", "gold", "cell", "x"]), inner, max_size=3),
-    ),
-    max_leaves=8,
-)
 KEYS = sorted({key for form in FORMS.values() for key in form})
 
 
 @settings(max_examples=500, deadline=None)
-@given(st.sampled_from(list(FORMS.values())), st.dictionaries(st.sampled_from(KEYS), VALUES))
+@given(st.sampled_from(list(FORMS.values())), st.dictionaries(st.sampled_from(KEYS), JSON_VALUES))
 def test_a_changed_object_is_an_action_or_malformed(
     form: dict[str, Any], changes: dict[str, Any]
 ) -> None:
@@ -171,7 +155,7 @@ def test_a_changed_object_is_an_action_or_malformed(
 
 
 @settings(max_examples=200, deadline=None)
-@given(VALUES)
+@given(JSON_VALUES)
 def test_any_value_is_an_action_or_malformed(value: Any) -> None:
     with pytest.raises(Malformed):
         action_from_json(value)
