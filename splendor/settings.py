@@ -77,7 +77,6 @@ INSTALLED_APPS = [
     "allauth.account",
     "allauth.headless",
     "rest_framework",
-    "drf_spectacular",
     "accounts",
     "games",
     "splendor",
@@ -285,7 +284,6 @@ REST_FRAMEWORK = {
     "DEFAULT_PERMISSION_CLASSES": ["rest_framework.permissions.IsAuthenticated"],
     "DEFAULT_RENDERER_CLASSES": ["rest_framework.renderers.JSONRenderer"],
     "DEFAULT_PARSER_CLASSES": ["rest_framework.parsers.JSONParser"],
-    "DEFAULT_SCHEMA_CLASS": "drf_spectacular.openapi.AutoSchema",
     "DEFAULT_THROTTLE_CLASSES": [
         "rest_framework.throttling.AnonRateThrottle",
         "rest_framework.throttling.UserRateThrottle",
@@ -297,13 +295,6 @@ REST_FRAMEWORK = {
     "NUM_PROXIES": env_int("TRUSTED_PROXY_COUNT", 0),
     "EXCEPTION_HANDLER": "games.api.errors.exception_handler",
 }
-SPECTACULAR_SETTINGS = {
-    "TITLE": f"{SITE_NAME} API",
-    "VERSION": "1",
-    "OAS_VERSION": "3.1.0",
-    "SERVE_INCLUDE_SCHEMA": False,
-}
-
 # Languages and times: stored in UTC, shown in the reader's own zone
 
 LANGUAGE_CODE = "en"

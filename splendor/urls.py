@@ -6,6 +6,7 @@ from django.urls import include, path
 from django.urls.resolvers import URLPattern, URLResolver
 
 from splendor.health import healthz
+from splendor.pages import home
 
 urlpatterns: list[URLPattern | URLResolver] = [
     path("healthz", healthz, name="healthz"),
@@ -15,6 +16,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("accounts/", include("allauth.urls")),
     path("_allauth/", include("allauth.headless.urls")),
     path("api/v1/", include("games.api.urls")),
+    path("", home, name="home"),
     path("", include("games.urls")),
 ]
 if settings.MAILBOX:

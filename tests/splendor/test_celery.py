@@ -65,6 +65,6 @@ def test_a_task_ends_before_the_broker_hands_it_out_again() -> None:
 
 
 def test_every_scheduled_task_exists() -> None:
-    celery_app.loader.import_default_modules()
+    celery_app.autodiscover_tasks(force=True)
     names = {entry["task"] for entry in settings.CELERY_BEAT_SCHEDULE.values()}
     assert names - set(celery_app.tasks) == set()
