@@ -9,7 +9,7 @@ ROOT = Path(__file__).resolve().parents[2]
 CHECKS = {
     "format": ["ruff", "format", "--check", "."],
     "lint": ["ruff", "check", "."],
-    "templates": ["djlint", "--quiet", "--check", "--lint", "templates"],
+    "templates": ["djlint", "--quiet", "--lint", "templates"],
     "import contracts": ["lint-imports"],
     "types": ["mypy", "."],
     "missing migrations": [sys.executable, "manage.py", "makemigrations", "--check", "--dry-run"],
