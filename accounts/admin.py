@@ -12,7 +12,7 @@ admin.site.login = secure_admin_login(admin.site.login)  # type: ignore[method-a
 
 
 @admin.register(User)
-class UserAdmin(BaseUserAdmin):
+class UserAdmin(BaseUserAdmin):  # type: ignore[type-arg]  # not generic when it runs
     """Find people, switch accounts off, see preferences; nobody is deleted here, for their games stay."""
 
     list_display = ["username", "email", "is_active", "is_staff", "date_joined", "last_login"]

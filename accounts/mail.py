@@ -6,8 +6,8 @@ extend ``emails/base.txt`` and ``emails/base.html``.
 
 import email.policy
 from collections.abc import Mapping
-from email.message import EmailMessage
-from email.policy import EmailPolicy
+from email.message import EmailMessage, Message
+from email.policy import EmailPolicy, Policy
 from email.utils import make_msgid, parseaddr
 from functools import cache
 from typing import Any
@@ -37,7 +37,7 @@ class _WholeLines(EmailPolicy):
         line = f"{name}: {value}"
         if name.lower() in _WHOLE and line.isascii() and len(line) <= _LONGEST_LINE:
             return line + self.linesep
-        return super().fold(name, value)
+        return str(super().fold(name, value))
 
     def fold_binary(self, name: str, value: Any) -> bytes:
         if name.lower() in _WHOLE:
@@ -48,9 +48,11 @@ class _WholeLines(EmailPolicy):
 class Mail(EmailMultiAlternatives):
     """A mail with a text and an HTML part."""
 
-    def message(self, *, policy: email.policy.Policy = email.policy.default) -> EmailMessage:
+    def message(
+        self, *, policy: "Policy[Message[str, str]] | None" = email.policy.default
+    ) -> EmailMessage:
         """The mail as it is sent."""
-        return super().message(policy=_WholeLines() + policy)  # type: ignore[no-any-return]
+        return super().message(policy=_WholeLines() + (policy or email.policy.default))
 
 
 @cache
@@ -115,4 +117,4 @@ def send_mail_to(
     with as_reader(user):
         mail = compose(user.email, template, {"user": user, **context}, headers)
     mail.send()
-    return mail.extra_headers["Message-ID"]
+    return str(mail.extra_headers["Message-ID"])

@@ -29,7 +29,7 @@ class KeptMail:
 
 def _body(message: EmailMessage, kind: str) -> str:
     part = message.get_body(preferencelist=(kind,))
-    return str(part.get_content()) if part else ""
+    return "" if part is None else str(part.get_content())
 
 
 def _sent_at(message: EmailMessage) -> datetime:

@@ -31,13 +31,18 @@ class ReaderMiddleware:
     def __call__(self, request: HttpRequest) -> HttpResponse:
         """Answer the request in the reader's language and zone."""
         user = request.user
-        language = user.language if user.is_authenticated else ""
+        chosen = user.language if user.is_authenticated else ""
+        language = chosen or translation.get_language()
+        zone_name = user.time_zone if user.is_authenticated else ""
+        request.LANGUAGE_CODE = language
+        with (
+            translation.override(language),
+            timezone.override(zone(zone_name or browser_zone(request))),
+        ):
+            response = self.get_response(request)
         if language:
-            translation.activate(language)
-            request.LANGUAGE_CODE = translation.get_language()  # type: ignore[attr-defined]
-        chosen = user.time_zone if user.is_authenticated else ""
-        with timezone.override(zone(chosen or browser_zone(request))):
-            return self.get_response(request)
+            response.headers.setdefault("Content-Language", language)
+        return response
 
 
 class RefusedFormMiddleware:

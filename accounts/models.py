@@ -1,6 +1,6 @@
 """The person and the names that are taken."""
 
-from collections.abc import Collection
+from collections.abc import Iterable
 from typing import Any, ClassVar
 from zoneinfo import ZoneInfo
 
@@ -102,14 +102,15 @@ class User(AbstractUser):
         super().clean()
         self.email = type(self).objects.normalize_email(self.email)
 
-    def save(self, *args: Any, update_fields: Collection[str] | None = None, **kwargs: Any) -> None:
+    def save(self, *, update_fields: Iterable[str] | None = None, **kwargs: Any) -> None:
         """Store the user and, in the same transaction, their name as used for good.
 
         Raises IntegrityError if the name or the address is or was somebody else's.
         """
+        fields = None if update_fields is None else set(update_fields)
         with transaction.atomic():
-            super().save(*args, update_fields=update_fields, **kwargs)
-            if update_fields is None or "username" in update_fields:
+            super().save(update_fields=fields, **kwargs)
+            if fields is None or "username" in fields:
                 UsedName.claim(self)
 
 

@@ -45,10 +45,9 @@ def same_sign_up(*, username: str, email: str, password: str) -> User | None:
     user = User.objects.filter(
         username__iexact=username.strip(),
         email__iexact=email.strip(),
-        last_login=None,
         date_joined__gt=timezone.now() - _SAME_SIGN_UP,
     ).first()
-    return user if user and user.check_password(password) else None
+    return user if user and is_unconfirmed(user) and user.check_password(password) else None
 
 
 def is_unconfirmed(user: User) -> bool:

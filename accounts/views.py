@@ -5,7 +5,7 @@ from http import HTTPStatus
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import redirect, render
+from django.shortcuts import get_object_or_404, redirect, render
 from django.utils import translation
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
@@ -25,7 +25,7 @@ RATE_PERIOD = 60
 def preferences(request: HttpRequest) -> HttpResponse:
     """Show and change how one reads the site and how soon it writes."""
     # A user of its own, so that a refused form does not change the one that the page's frame shows.
-    user = User.objects.get(pk=request.user.pk)
+    user = get_object_or_404(User, pk=request.user.pk)
     form = PreferencesForm(request.POST if request.method == "POST" else None, user=user)
     if request.method == "POST" and form.is_valid():
         save_preferences(user=user, **form.cleaned_data)
