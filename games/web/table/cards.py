@@ -7,7 +7,7 @@ from django.utils.translation import gettext as _
 from engine import JEWEL_CARDS, ROYAL_CARDS
 
 from .prices import CostLine, Price, printed_price, spoken, verdict
-from .words import royal_text
+from .words import COLORS, royal_text
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,8 +36,8 @@ class CardFace:
 
     @property
     def stones(self) -> range:
-        """One for each stone of the bonus."""
-        return range(self.bonus_count)
+        """One for each stone of the bonus; none for a copy card and one without a colour."""
+        return range(self.bonus_count if self.bonus in COLORS else 0)
 
     @property
     def crown_marks(self) -> range:
@@ -64,13 +64,14 @@ class CardBack:
 
 @dataclass(frozen=True, slots=True)
 class RoyalFace:
-    """A royal card; `owner` is set where somebody has taken it."""
+    """A royal card; `owner` is set where somebody has taken it, `mark` stands in its place then."""
 
     id: str
     points: int
     ability: str
     label: str
     owner: str = ""
+    mark: str = ""
     chosen: bool = False
 
 
@@ -111,10 +112,10 @@ def card_face(
     )
 
 
-def royal_face(card_id: str, *, owner: str = "", chosen: bool = False) -> RoyalFace:
-    """The face of a royal card."""
+def royal_face(card_id: str, *, owner: str = "", mark: str = "", chosen: bool = False) -> RoyalFace:
+    """The face of a royal card, or its empty place once somebody owns it."""
     card = ROYAL_CARDS[card_id]
     label = royal_text(card)
     if owner:
         label = _("%(card)s, taken by %(owner)s") % {"card": label, "owner": owner}
-    return RoyalFace(card.id, card.points, card.ability, label, owner, chosen)
+    return RoyalFace(card.id, card.points, card.ability, label, owner, mark, chosen)

@@ -67,17 +67,21 @@ def build_market(scene: Scene) -> Market:
         )
         for level in (3, 2, 1)
     )
-    royals = tuple(royal_face(card, owner=owners.get(card, "")) for card in ROYAL_CARDS)
+    royals = tuple(_royal(card, owners.get(card), scene) for card in ROYAL_CARDS)
     return Market(rows, royals, view["privileges"])
 
 
-def royal_owners(scene: Scene) -> dict[str, str]:
-    """Who has taken which royal card: card id to name, "you" for the viewer."""
-    return {
-        card: _("you") if seat == scene.viewer else scene.names[seat]
-        for seat in (1, 2)
-        for card in scene.view["seats"][str(seat)]["royal_cards"]
-    }
+def royal_owners(scene: Scene) -> dict[str, int]:
+    """Which seat has taken which royal card."""
+    return {card: seat for seat in (1, 2) for card in scene.view["seats"][str(seat)]["royal_cards"]}
+
+
+def _royal(card: str, owner: int | None, scene: Scene) -> RoyalFace:
+    if owner is None:
+        return royal_face(card)
+    if owner == scene.viewer:
+        return royal_face(card, owner=_("you"), mark=_("you"))
+    return royal_face(card, owner=scene.names[owner], mark=scene.names[owner][:1])
 
 
 def _card(scene: Scene, card: str | None) -> CardFace | None:

@@ -4,9 +4,11 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
+from engine import JEWEL_CARDS
+
 from .scene import Scene
 from .seats import held_by
-from .words import KINDS, kind_name
+from .words import KINDS, card_name, kind_name
 
 
 def script_data(scene: Scene) -> dict[str, Any]:
@@ -16,6 +18,7 @@ def script_data(scene: Scene) -> dict[str, Any]:
         "held": held_by(scene.near),
         "privileges": scene.near["privileges"],
         "opponentFull": scene.far["privileges"] == 3,
+        "card": card_name(JEWEL_CARDS[scene.choice.card]) if scene.choice.card else "",
         "kinds": {kind: kind_name(kind) for kind in KINDS},
         "words": _words(scene.opponent),
     }
@@ -29,6 +32,8 @@ def _words(opponent: str) -> dict[str, str]:
         "privilege": _("Use privileges: {tokens} from {cells}"),
         "privilegeNone": _("Use a privilege"),
         "gift": _("%(name)s gains a privilege") % {"name": opponent},
+        "held": _("{held}/10 held"),
+        "heldAfter": _("{held} → {after} of 10"),
         "hold": _("You will hold {held} of 10 tokens."),
         "over": _("You will hold {held} tokens and then return {surplus}."),
         "chosen": _("{name}, chosen {place} of {number}"),
@@ -47,12 +52,11 @@ def _words(opponent: str) -> dict[str, str]:
         "whyThree": _("Three at most; begun anew."),
         "whyPrivileges": _("You have no more privileges."),
         "whyDeadEnd": _("A privilege may not take {cell}: no main action would be left."),
-        "buy": _("Buy for {payment}"),
+        "buy": _("Buy {card} for {payment}"),
         "keepGold": _("Keep gold"),
         "spendGold": _("Spend gold"),
         "paysOwn": _("Pays with {kind}. Change."),
         "paysGold": _("Pays with gold for {kind}. Change."),
-        "payment": _("Payment"),
         "swap": _("Choose a token to pay gold in its place."),
         "return": _("Return {tokens}"),
         "returnMore": _("Choose {number} more to return."),
