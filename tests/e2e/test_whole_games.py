@@ -1,0 +1,98 @@
+"""Whole games in a real browser: against the computer, and two people of whom one has no script."""
+
+import re
+from typing import Any
+
+import pytest
+from django.core import mail
+from playwright.sync_api import Browser, Page, expect
+
+from engine import action_to_json, view_for
+from engine.ai import choose
+from games.enums import GameStatus
+from games.models import Game
+from games.selectors.state import load_state
+from games.selectors.verify import faults_of
+from tests.e2e.conftest import SignedIn
+from tests.e2e.driver import play_on_page
+
+pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
+
+MOST_ACTIONS = 400
+
+
+def next_action(game: Game) -> dict[str, Any]:
+    """What a careful player would do, paying as the page proposes: with the least gold."""
+    state = load_state(game)
+    action: dict[str, Any] = action_to_json(choose(view_for(state, state.seat), game.version))
+    return action
+
+
+def finish(game: Game, pages: dict[int, tuple[Page, bool]]) -> None:
+    """Play through the pages until the game is over; `pages` are the people's pages and whether script runs there."""
+    for _action in range(MOST_ACTIONS):
+        game.refresh_from_db()
+        if game.status == GameStatus.FINISHED:
+            return
+        page, script = pages[game.seat_to_move or 0]
+        page.goto(f"/games/{game.pk}/")
+        play_on_page(page, next_action(game), script=script)
+    raise AssertionError("the game doesn't end")
+
+
+def test_person_signs_up_and_plays_the_computer_to_the_end(
+    browser: Browser, live_server: object
+) -> None:
+    page = browser.new_context(base_url=str(live_server)).new_page()
+    sign_up(page)
+    page.goto("/games/new/")
+    page.locator("[name=opponent][value=computer]").check()
+    page.locator("main button[type=submit]").click()
+    page.locator("#main[data-version]").wait_for()
+    game = Game.objects.get()
+    assert game.status == GameStatus.ACTIVE
+    assert game.seats.get(number=1).entropy, "the browser adds randomness by itself"
+
+    finish(game, {1: (page, True)})
+
+    page.goto(f"/games/{game.pk}/")
+    expect(page.locator("#turn[data-mode=over] h2")).to_be_visible()
+    page.locator("#turn a[href$='/shuffle/']").click()
+    expect(page.locator("#check-status")).to_contain_text("Checked: everything follows")
+    assert faults_of(game) == []
+
+
+def sign_up(page: Page) -> None:
+    """Make an account the way the pages want it: form, then the code from the mail."""
+    page.goto("/accounts/signup/")
+    page.fill("[name=username]", "newcomer")
+    page.fill("[name=email]", "newcomer@example.com")
+    page.fill("[name=password1]", "kite-lantern-41")
+    page.locator("main button[type=submit]").click()
+    page.locator("[name=code]").wait_for()
+    code = re.search(r"^\s*([A-Z0-9]{3}-?[A-Z0-9]{3})\s*$", str(mail.outbox[-1].body), re.MULTILINE)
+    assert code is not None, mail.outbox[-1].body
+    page.fill("[name=code]", code[1])
+    page.locator("main button[type=submit]").first.click()
+    page.wait_for_url("**/games/")
+
+
+def test_two_people_one_without_script_play_to_the_end(signed_in: SignedIn) -> None:
+    page, _user = signed_in("ada")
+    plain, _other = signed_in("bert", script=False, phone=True)
+    page.goto("/games/new/")
+    page.locator("[name=opponent][value=link]").check()
+    page.locator("main button[type=submit]").click()
+    page.locator("#link").wait_for()
+    link = page.locator("#link").input_value()
+    plain.goto(link)
+    plain.locator("form[action$='/accept/'] button[type=submit]").click()
+    plain.locator("#main[data-version]").wait_for()
+
+    game = Game.objects.get()
+    finish(game, {1: (page, True), 2: (plain, False)})
+
+    for each in (page, plain):
+        each.goto(f"/games/{game.pk}/")
+        expect(each.locator("#turn[data-mode=over] h2")).to_be_visible()
+    assert faults_of(game) == []
