@@ -4,7 +4,9 @@ DATABASE_URL and REDIS_URL are honoured. Without REDIS_URL the tests start a Val
 that is chosen here, see tests/conftest.py.
 """
 
+import atexit
 import os
+import shutil
 import socket
 import tempfile
 from pathlib import Path
@@ -20,7 +22,9 @@ def _free_port() -> int:
 
 os.environ["EMBEDDED"] = "1"
 os.environ["DEBUG"] = "0"
-os.environ.setdefault("VAR_DIR", tempfile.mkdtemp(prefix="loupe-test-"))
+if not os.environ.get("VAR_DIR"):
+    os.environ["VAR_DIR"] = tempfile.mkdtemp(prefix="loupe-test-")
+    atexit.register(shutil.rmtree, os.environ["VAR_DIR"], ignore_errors=True)
 os.environ["SECRET_KEY"] = "only for tests " * 4
 os.environ["GAME_SECRET_KEYS"] = Fernet.generate_key().decode()
 os.environ["EMAIL_URL"] = ""
@@ -31,7 +35,12 @@ if EMBEDDED_VALKEY_PORT:
     os.environ["REDIS_URL"] = f"redis://127.0.0.1:{EMBEDDED_VALKEY_PORT}/0"
 
 from splendor.settings import *  # noqa: E402, F403  the environment must stand first
-from splendor.settings import REST_FRAMEWORK, VAR_DIR  # noqa: E402
+from splendor.settings import DATABASES, REST_FRAMEWORK, VAR_DIR  # noqa: E402
+
+if DATABASES["default"]["ENGINE"].endswith("sqlite3"):
+    # A file: threads that share a database in memory refuse each other at once instead of waiting their turn, and
+    # the workers that slow tests start as processes could not see it.
+    DATABASES["default"]["TEST"] = {"NAME": str(VAR_DIR / "test.sqlite3")}
 
 MAILERS = {"default": {"BACKEND": "django.core.mail.backends.locmem.EmailBackend", "OPTIONS": {}}}
 PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
