@@ -12,6 +12,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
+import hypothesis
 import pytest
 import time_machine
 from django.conf import settings
@@ -30,6 +31,12 @@ SERVICE_FIXTURES = {
     "admin_client",
 }
 NOON = "2026-06-15T12:00:00+00:00"
+
+# How long an example takes says something about the machine, not about the code.
+hypothesis.settings.register_profile(
+    "any machine", deadline=None, suppress_health_check=[hypothesis.HealthCheck.too_slow]
+)
+hypothesis.settings.load_profile("any machine")
 
 
 @pytest.hookimpl(tryfirst=True)
