@@ -11,7 +11,7 @@ from typing import Final
 from engine.chance import Chance
 from engine.constants import KIND_LETTERS, NOTHING, RULES_VERSION
 from engine.decide import decide, resign, time_out
-from engine.errors import IllegalAction
+from engine.errors import IllegalAction, Malformed
 from engine.events import BoardReplenished, Event, GameStarted, SeatResigned, TimeExpired
 from engine.evolve import begin, fold
 from engine.notation.action import read_action, write_action
@@ -85,11 +85,13 @@ def _read_word(state: GameState, word: str, where: str) -> tuple[Event, ...]:
             return time_out(state)
         chance = ScriptedChance()
         if word.startswith(_DRAWN):
-            chance.drawn = [read_kind(letter, where) for letter in word.removeprefix(_DRAWN)]
+            chance.drawn = [read_kind(letter, "replenish") for letter in word.removeprefix(_DRAWN)]
             word = "replenish"
         return decide(state, state.seat, read_action(word), chance)
     except IllegalAction as error:
         raise malformed(where, f"{shown(word)} is not legal there ({error.code})") from error
+    except Malformed as error:
+        raise malformed(where, str(error)) from error
 
 
 def write_record(record: GameRecord) -> str:

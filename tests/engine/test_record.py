@@ -107,12 +107,12 @@ BAD_LINES = {
     ": c3": "position: ':' is not a field",
     " : c3": "word 1: 'c3' is not legal there (empty_cell)",
     "board=R4/5/5/5/5 : a1 a1": "word 2: 'a1' is not legal there (empty_cell)",
-    "board=R4/5/5/5/5 : zz": "action: 'zz' is not an action",
-    "board=R4/5/5/5/5 : resign:3": "action: 'resign:3' is not an action",
+    "board=R4/5/5/5/5 : zz": "word 1: action: 'zz' is not an action",
+    "board=R4/5/5/5/5 : resign:3": "word 1: action: 'resign:3' is not an action",
     "board=R4/5/5/5/5 : resign:1 timeout": "word 2: 'timeout' is not legal there (game_over)",
-    "board=R4/5/5/5/5 : replenish=W": "replenish: the bag holds WWWWBBBBGGGGRRRKKKKPPAAA",
-    "board=R4/5/5/5/5 : replenish": "replenish: the bag holds WWWWBBBBGGGGRRRKKKKPPAAA",
-    "board=R4/5/5/5/5 : replenish=Q": "word 1: 'Q' is not one of the letters WBGRKPA",
+    "board=R4/5/5/5/5 : replenish=W": "word 1: replenish: the bag holds WWWWBBBBGGGGRRRKKKKPPAAA",
+    "board=R4/5/5/5/5 : replenish": "word 1: replenish: the bag holds WWWWBBBBGGGGRRRKKKKPPAAA",
+    "board=R4/5/5/5/5 : replenish=Q": "word 1: replenish: 'Q' is not one of the letters WBGRKPA",
 }
 
 
