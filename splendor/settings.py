@@ -139,11 +139,11 @@ else:
     DATABASES["default"]["OPTIONS"].setdefault(
         "options", "-c lock_timeout=10s -c statement_timeout=30s"
     )
+    DATABASES["default"]["CONN_HEALTH_CHECKS"] = True  # a restarted server fails no request
     if env_bool("DATABASE_POOL"):  # the web server sets it: its threads come and go
         DATABASES["default"]["OPTIONS"]["pool"] = {"min_size": 1, "max_size": 10, "timeout": 5}
     else:
         DATABASES["default"]["CONN_MAX_AGE"] = 60
-        DATABASES["default"]["CONN_HEALTH_CHECKS"] = True
 
 # Broker and cache
 

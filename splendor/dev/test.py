@@ -37,7 +37,7 @@ def chromium() -> str | None:
     )
 
 
-class TestRun:
+class Suite:
     """One call of `./dev test`: its runs, what it skipped and the worst exit status."""
 
     def __init__(self, options: argparse.Namespace, more: list[str]) -> None:
@@ -169,7 +169,7 @@ def main() -> int:
         help="fail if PostgreSQL, Redis or Chromium is missing",
     )
     options, more = parser.parse_known_args()
-    run = TestRun(options, more)
+    run = Suite(options, more)
     for number in (signal.SIGINT, signal.SIGTERM):
         signal.signal(number, run.on_signal)
     run.embedded()
