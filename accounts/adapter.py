@@ -78,8 +78,10 @@ class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]  # allauth is
 
     def confirm_email(self, request: HttpRequest, email_address: EmailAddress) -> bool:
         """Mark the address as confirmed; says whether that was possible."""
-        if email_address.can_set_verified():
-            release_address(address=email_address)
+        if email_address.can_set_verified() and not release_address(address=email_address):
+            failed = "account/messages/email_confirmation_failed.txt"
+            self.add_message(request, messages.ERROR, failed, {"email": email_address.email})
+            return False
         return bool(super().confirm_email(request, email_address))
 
     def get_email_confirmation_url(self, request: HttpRequest, emailconfirmation: Any) -> str:

@@ -1,6 +1,6 @@
 """Forms of the account pages: allauth's, in our words, and the preferences."""
 
-from typing import Any
+from typing import Any, cast
 
 from allauth.account import forms as allauth_forms
 from allauth.core.exceptions import ImmediateHttpResponse
@@ -39,11 +39,9 @@ class _Plain(forms.Form):
             field.label = self.labels.get(name, field.label)
             field.help_text = self.helps.get(name, "")
             field.widget.attrs.pop("placeholder", None)
-            self._bound(field)
+            self._bound(cast(forms.CharField, field))  # there are no others in these forms
 
-    def _bound(self, field: forms.Field) -> None:
-        if not isinstance(field, forms.CharField):
-            return
+    def _bound(self, field: forms.CharField) -> None:
         password = isinstance(field.widget, forms.PasswordInput)
         longest = _PASSWORD_LENGTH if password else ADDRESS_LENGTH
         if not field.max_length or field.max_length > longest:

@@ -3,6 +3,7 @@
 from collections.abc import Callable
 from http import HTTPStatus
 
+from django.conf import settings
 from django.http import HttpRequest, HttpResponse
 from django.template.response import TemplateResponse
 from django.utils import timezone, translation
@@ -32,7 +33,7 @@ class ReaderMiddleware:
         """Answer the request in the reader's language and zone."""
         user = request.user
         chosen = user.language if user.is_authenticated else ""
-        language = chosen or translation.get_language()
+        language = chosen or translation.get_language() or settings.LANGUAGE_CODE
         zone_name = user.time_zone if user.is_authenticated else ""
         request.LANGUAGE_CODE = language
         with (
@@ -40,8 +41,7 @@ class ReaderMiddleware:
             timezone.override(zone(zone_name or browser_zone(request))),
         ):
             response = self.get_response(request)
-        if language:
-            response.headers.setdefault("Content-Language", language)
+        response.headers.setdefault("Content-Language", language)
         return response
 
 

@@ -34,11 +34,15 @@ def discard_sign_up(*, user: User) -> bool:
         return True
 
 
-def release_address(*, address: EmailAddress) -> None:
-    """Take an address away from unfinished sign-ups of others: who can read its mail has just confirmed it."""
+def release_address(*, address: EmailAddress) -> bool:
+    """Take an address away from unfinished sign-ups of others: who can read its mail has just confirmed it.
+
+    Says whether nobody else has the address now.
+    """
     rivals = User.objects.filter(email__iexact=address.email).exclude(pk=address.user_id)
-    for rival in rivals:
-        if is_unconfirmed(rival):
-            EmailAddress.objects.filter(user=rival, email=address.email).delete()
-            rival.email = ""
-            rival.save(update_fields=["email"])
+    unfinished = [rival for rival in rivals if is_unconfirmed(rival)]
+    for rival in unfinished:
+        EmailAddress.objects.filter(user=rival, email=address.email).delete()
+        rival.email = ""
+        rival.save(update_fields=["email"])
+    return len(unfinished) == len(rivals)

@@ -135,6 +135,19 @@ def test_confirmed_address_is_taken_from_an_unfinished_sign_up(
     assert addresses(bert) == set()
 
 
+def test_address_that_an_administrator_gave_to_another_account_stays_there(
+    as_anna: Client, anna: User, make_person: Callable[..., User]
+) -> None:
+    bert = make_person("Bert")
+    change(as_anna)
+    User.objects.filter(pk=bert.pk).update(email=NEW)
+    assert as_anna.post(last_letter().link).status_code == 302
+    text = as_anna.get(ADDRESS).content.decode()
+    assert "new@example.org is the address of another account by now." in text
+    anna.refresh_from_db()
+    assert anna.email == "anna@example.org"
+
+
 def test_change_needs_the_password(as_anna: Client, frozen_time: Any) -> None:
     asked = as_anna.post(ADDRESS, {"email": NEW, "action_add": ""})
     assert asked.headers["Location"] == f"{AGAIN}?next=%2Faccounts%2Femail%2F"

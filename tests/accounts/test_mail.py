@@ -110,6 +110,14 @@ def test_long_addresses_in_headers_are_not_encoded(anna: User) -> None:
     assert f"List-Unsubscribe: {LONG_PAGE}\n".encode() in last_letter().raw
 
 
+def test_header_longer_than_a_line_may_be_is_folded_all_the_same(anna: User) -> None:
+    references = " ".join(f"<game-7-turn-{turn}@loupe.example>" for turn in range(60))
+    send(anna, {"References": references})
+    head = last_letter().raw.split(b"\n\n")[0]
+    assert max(len(line) for line in head.split(b"\n")) <= 998
+    assert last_letter().message["References"] == references
+
+
 def test_other_long_headers_are_folded_as_usual(anna: User) -> None:
     anna.username = "红宝石"
     mails = compose("a@example.org", "account/email_confirmation", {"user": anna, "email": "x"})

@@ -56,6 +56,7 @@ def test_accounts_without_address_do_not_disturb_one_another() -> None:
 def test_name_of_a_deleted_account_is_never_given_again(make_person: Callable[..., User]) -> None:
     make_person("Anna").delete()
     assert UsedName.objects.get().user is None
+    assert str(UsedName.objects.get()) == "anna"
     with pytest.raises(IntegrityError, match="the name was used before"):
         make_person("ANNA")
     assert not User.objects.exists()

@@ -5,6 +5,7 @@ from contextlib import AbstractContextManager
 
 import pytest
 from allauth.account.models import EmailAddress
+from django.utils import timezone
 
 from accounts.models import User
 from accounts.selectors import find_user_by_name, is_unconfirmed, name_was_used
@@ -65,3 +66,4 @@ def test_used_names(make_person: Callable[..., User]) -> None:
 def test_unconfirmed(make_person: Callable[..., User]) -> None:
     assert is_unconfirmed(make_person("Bert", confirmed=False))
     assert not is_unconfirmed(make_person("Carl"))
+    assert not is_unconfirmed(make_person("Dora", confirmed=False, last_login=timezone.now()))

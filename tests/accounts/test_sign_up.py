@@ -5,9 +5,12 @@ from typing import Any
 
 import pytest
 from allauth.account.models import EmailAddress
+from allauth.core.exceptions import ImmediateHttpResponse
+from django.contrib.messages import get_messages
 from django.core.cache import cache
 from django.test import Client
 
+from accounts.forms import SignUpForm
 from accounts.models import UsedName, User
 from tests.accounts.helpers import PASSWORD, last_letter, letters, signed_in_as
 
@@ -201,6 +204,21 @@ def test_second_press_of_sign_up_leads_where_the_first_does(client: Client) -> N
     sign_up(second, next=INVITATION)
     assert (User.objects.count(), len(letters())) == (1, 1)
     assert second.post(last_letter().link).headers["Location"] == INVITATION
+
+
+def test_name_that_is_taken_after_the_check(client: Client) -> None:
+    request = client.get(SIGN_UP).wsgi_request
+    forms = [SignUpForm(data) for data in (ANNA, ANNA, {**ANNA, "password1": "another secret"})]
+    assert [form.is_valid() for form in forms] == [True, True, True]
+    made, _answer = forms[0].try_save(request)
+    assert forms[1].try_save(request) == (made, None)
+    with pytest.raises(ImmediateHttpResponse) as refusal:
+        forms[2].try_save(request)
+    assert refusal.value.response.headers["Location"] == SIGN_UP
+    assert [str(message) for message in get_messages(request)] == [
+        "This name was taken a moment ago. Please try again."
+    ]
+    assert User.objects.get() == made
 
 
 @pytest.mark.django_db(transaction=True)
