@@ -41,7 +41,7 @@ from tests.builders import position
 CHANCE = SeededChance(1)
 FAST = 100_000  # sequences counted in the normal run
 FAST_TRIES = 300_000  # actions tried by the naive generator at one position in the normal run
-MOST_TRIES = 5_000_000  # and over two levels in the slow run
+MOST_TRIES = 1_500_000  # and over two levels in the slow run
 
 
 @dataclass(frozen=True)
