@@ -9,12 +9,14 @@ from typing import Final
 from engine.cards import ROYAL_IDS
 from engine.constants import (
     KIND_LETTERS,
+    KIND_NAMES,
     NOTHING,
     PHASE_NAMES,
     PRIVILEGES,
     SEATS,
+    TOKENS_OF_KIND,
 )
-from engine.counts import ALL_TOKENS, contains, from_kinds
+from engine.counts import ALL_TOKENS, count, from_kinds
 from engine.effects import set_board
 from engine.notation import holdings as owned
 from engine.notation.layout import (
@@ -156,10 +158,13 @@ def _read_tokens(state: GameState, fields: dict[str, str]) -> None:
     }
     on_board = from_kinds([kind for kind in state.board if kind != NOTHING])
     placed = on_board + sum(counts.values())
-    if contains(ALL_TOKENS, placed):
-        for place in places:
-            if texts[place] == _REST:
-                counts[place] = ALL_TOKENS - placed
+    for kind, number in enumerate(TOKENS_OF_KIND):
+        if count(placed, kind) > number:
+            problem = f"{count(placed, kind)} {KIND_NAMES[kind]} instead of {number}"
+            raise malformed("tokens", problem)
+    for place in places:
+        if texts[place] == _REST:
+            counts[place] = ALL_TOKENS - placed
     state.first.tokens, state.second.tokens, state.bag = (counts[place] for place in places)
 
 

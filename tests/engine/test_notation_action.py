@@ -28,7 +28,7 @@ from engine.notation import read_action, write_action
 from tests.builders import random_play
 
 B2, C3, D4 = (CELL_BY_NAME[name] for name in ("b2", "c3", "d4"))
-WORDS = {
+WORDS: dict[str, Action] = {
     "claim": ClaimStandOff(),
     "privilege@b2": UsePrivilege(B2),
     "replenish": Replenish(),
@@ -118,7 +118,7 @@ def test_other_words_are_malformed(word: str) -> None:
 def test_a_changed_word_is_an_action_or_malformed(word: str, place: int, change: str) -> None:
     place %= len(word)
     try:
-        action: Action = read_action(word[:place] + change + word[place + len(change) :])
+        action = read_action(word[:place] + change + word[place + len(change) :])
     except Malformed:
         return
     assert read_action(write_action(action)) == action
