@@ -4,20 +4,21 @@ from django.contrib.auth.models import AnonymousUser
 
 from accounts.models import User
 from games.enums import GameStatus
-from games.errors import not_found
+from games.errors import not_found, not_seated
 from games.models import Game
 
 Person = User | AnonymousUser
+STARTED = (GameStatus.ACTIVE, GameStatus.FINISHED)
 
 
 def game_for(game_id: str, person: Person) -> Game:
-    """A game with its seats and their users. Raises not_found.
+    """A game with its seats, their users and, read at the same moment, its snapshot. Raises not_found.
 
     A running or finished game may be watched by anybody who has its address; before that only those who were asked
     to play know of it.
     """
     game = (
-        Game.objects.select_related("invitation", "rematch")
+        Game.objects.select_related("invitation", "rematch", "snapshot")
         .prefetch_related("seats__user")
         .filter(pk=game_id)
         .first()
@@ -28,7 +29,7 @@ def game_for(game_id: str, person: Person) -> Game:
 
 
 def _may_know(game: Game, person: Person) -> bool:
-    if game.status in (GameStatus.ACTIVE, GameStatus.FINISHED):
+    if game.status in STARTED:
         return True
     return viewer_of(game, person) is not None or is_invited(game, person)
 
@@ -37,6 +38,14 @@ def is_invited(game: Game, person: Person) -> bool:
     """True if this person was asked by name."""
     invitation = getattr(game, "invitation", None)
     return invitation is not None and person.is_authenticated and invitation.invitee_id == person.pk
+
+
+def seat_of(game: Game, person: Person) -> int:
+    """The person's seat. Raises not_seated, or not_found: a game that has not begun is no stranger's business."""
+    seat = viewer_of(game, person)
+    if seat is None:
+        raise not_seated() if game.status in STARTED else not_found()
+    return seat
 
 
 def viewer_of(game: Game, person: Person) -> int | None:

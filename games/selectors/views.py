@@ -18,6 +18,9 @@ PLATFORM_FIELDS: dict[str, tuple[str, ...]] = {
 }
 
 
+MOST_EVENTS = 500  # in one answer
+
+
 def view_of(state: GameState, viewer: int | None) -> dict[str, Any]:
     """The position as the viewer may see it."""
     return view_for(state, viewer)

@@ -29,16 +29,14 @@ from games.errors import (
     key_reused,
     malformed,
     not_active,
-    not_found,
-    not_seated,
     not_your_turn,
     stale_version,
 )
 from games.models import Game, Submission
 from games.refusals import SENTENCES
-from games.selectors.access import viewer_of
+from games.selectors.access import seat_of
 from games.selectors.state import load_state
-from games.selectors.views import events_after, legal_of, view_of
+from games.selectors.views import MOST_EVENTS, events_after, legal_of, view_of
 from games.services.change import chance_of, locked, record
 
 MOST_ACTIONS = (
@@ -47,16 +45,26 @@ MOST_ACTIONS = (
 KEY_LENGTH = 64
 GRACE = timedelta(seconds=60)  # after the deadline before a turn counts as overdue
 
+RESIGNED = ["resignation"]  # the only reason of such a game
+
 Answer = dict[str, Any]
 
 
 @dataclass(frozen=True)
+class Refused:
+    """The action, by its place in the list, that the rules don't allow."""
+
+    index: int
+    why: IllegalAction
+
+
+@dataclass(frozen=True)
 class Tried:
-    """What became of a list of actions: the events to keep, and why the next action was refused, if one was."""
+    """What became of a list of actions: the events to keep, of how many actions they are, and what was refused."""
 
     events: tuple[Event, ...]
     applied: int
-    refusal: IllegalAction | None
+    refused: Refused | None
 
 
 def submit_actions(
@@ -71,7 +79,7 @@ def submit_actions(
     digest = _digest(actions, expected_version)
     _check_key(key)
     with locked(game_id) as game:
-        seat = _seat_of(game, user)
+        seat = seat_of(game, user)
         stored = Submission.objects.filter(game=game, user=user, key=key).first()
         if stored is not None:
             return _answer_again(stored, digest)
@@ -105,16 +113,6 @@ def _check_key(key: str) -> None:
         raise malformed(f"the idempotency key has 1 to {KEY_LENGTH} printable characters")
 
 
-def _seat_of(game: Game, user: User) -> int:
-    """The person's seat; a stranger learns of a game that has not begun as little as of none."""
-    seat = viewer_of(game, user)
-    if seat is None:
-        raise (
-            not_seated() if game.status in (GameStatus.ACTIVE, GameStatus.FINISHED) else not_found()
-        )
-    return seat
-
-
 def _answer_again(stored: Submission, digest: str) -> Answer:
     if stored.digest != digest:
         raise key_reused()
@@ -124,7 +122,8 @@ def _answer_again(stored: Submission, digest: str) -> Answer:
 
 def _check_turn(game: Game, seat: int, expected_version: int) -> None:
     if expected_version != game.version:
-        raise stale_version(game.version, events_after(game, seat, max(0, expected_version)))
+        missed = events_after(game, seat, expected_version, most=MOST_EVENTS)
+        raise stale_version(game.version, missed)
     if game.status != GameStatus.ACTIVE:
         raise not_active()
     if game.seat_to_move != seat:
@@ -135,13 +134,13 @@ def _apply(game: Game, seat: int, actions: list[Action]) -> Answer:
     before = game.version
     state = load_state(game)
     tried = _try(game, state, seat, actions)
-    if tried.refusal is not None and not tried.events:
-        raise illegal(tried.refusal, index=tried.applied)
+    if tried.refused is not None and not tried.events:
+        raise _illegal(tried.refused)
     after = record(game, tried.events, state, mover=seat)
     return {
         "version": game.version,
         "applied": tried.applied,
-        "refusal": None if tried.refusal is None else refusal_json(tried.refusal),
+        "refusal": None if tried.refused is None else _refusal_json(tried.refused),
         "events": events_after(game, seat, before),
         "view": view_of(after, seat),
         "legal_actions": legal_of(after, seat),
@@ -158,7 +157,7 @@ def _try(game: Game, state: GameState, seat: int, actions: list[Action]) -> Trie
         try:
             events = decide(state, seat, action, chance)
         except IllegalAction as refusal:
-            return Tried(kept, kept_actions if kept else index, refusal)
+            return Tried(kept, kept_actions, Refused(index, refusal))
         pending += events
         state = fold(events, state)
         if any(reveals(event) for event in events) or index == len(actions) - 1:
@@ -166,35 +165,47 @@ def _try(game: Game, state: GameState, seat: int, actions: list[Action]) -> Trie
     return Tried(kept, kept_actions, None)
 
 
-def illegal(refusal: IllegalAction, *, index: int = 0) -> ServiceError:
+def _illegal(refused: Refused) -> ServiceError:
     """The rules' refusal in the platform's shape."""
+    why = refused.why
     return ServiceError(
-        refusal.code.value,
+        why.code.value,
         422,
-        SENTENCES[refusal.code],
-        rule=refusal.anchor,
-        extra={"action": index},
+        SENTENCES[why.code],
+        rule=why.anchor,
+        extra={"action": refused.index},
     )
 
 
-def refusal_json(refusal: IllegalAction) -> Answer:
+def _refusal_json(refused: Refused) -> Answer:
     """Why the rest of a list was not applied."""
+    why = refused.why
     return {
-        "code": refusal.code.value,
-        "message": str(SENTENCES[refusal.code]),
-        "rule": refusal.anchor,
+        "action": refused.index,
+        "code": why.code.value,
+        "message": str(SENTENCES[why.code]),
+        "rule": why.anchor,
     }
 
 
 def resign_game(*, game_id: str, user: User) -> Game:
-    """Give up. Raises ServiceError if the person has no seat or the game is not being played."""
+    """Give up; doing so again changes nothing. Raises ServiceError.
+
+    Refused if the person has no seat or the game is not being played.
+    """
     with locked(game_id) as game:
-        seat = _seat_of(game, user)
+        seat = seat_of(game, user)
+        if _has_resigned(game, seat):
+            return game
         if game.status != GameStatus.ACTIVE:
             raise not_active()
         state = load_state(game)
         record(game, resign(state, seat), state, mover=seat)
         return game
+
+
+def _has_resigned(game: Game, seat: int) -> bool:
+    return game.reasons == RESIGNED and game.winner == 3 - seat
 
 
 def expire_turn(*, game_id: str) -> bool:
