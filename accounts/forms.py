@@ -64,31 +64,32 @@ class SignUpForm(_Plain, allauth_forms.SignupForm):  # type: ignore[misc]  # all
         "password1": _PASSWORD_HELP,
     }
 
-    def __init__(self, *args: Any, **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
-        self._same: User | None = None
-
     def clean_username(self) -> str:
         """The name if it is free, or if this very sign-up has taken it a moment ago."""
-        self._same = self._find_same()
-        name: str = self._same.username if self._same else super().clean_username()
+        try:
+            name: str = super().clean_username()
+        except forms.ValidationError:
+            same = self._find_same()
+            if same is None:
+                raise
+            name = same.username
         return name
 
     def try_save(self, request: HttpRequest) -> tuple[User | None, HttpResponse | None]:
         """Make the account, or return the one that the same sign-up has made a moment ago."""
-        if self._same:
-            return self._same, None
+        # Asked here once more: the other press may have got there between the checks of the name and the address.
+        if same := self._find_same():
+            return same, None
         try:
             with transaction.atomic():
                 made: tuple[User | None, HttpResponse | None] = super().try_save(request)
                 return made
         except IntegrityError:
-            # Somebody was quicker between the check and the insert: most likely the same person's first press.
-            same = self._find_same()
-            if same is None:
-                messages.error(request, _("This name was taken a moment ago. Please try again."))
-                raise ImmediateHttpResponse(redirect(request.get_full_path())) from None
-            return same, None
+            # Or between the checks and the insert; if not the same sign-up, then somebody else with this name.
+            if same := self._find_same():
+                return same, None
+            messages.error(request, _("Somebody was quicker by a moment. Please try again."))
+            raise ImmediateHttpResponse(redirect(request.get_full_path())) from None
 
     def _find_same(self) -> User | None:
         typed = {name: str(self.data.get(self.add_prefix(name), "")) for name in self.labels}

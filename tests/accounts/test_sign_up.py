@@ -216,7 +216,7 @@ def test_name_that_is_taken_after_the_check(client: Client) -> None:
         forms[2].try_save(request)
     assert refusal.value.response.headers["Location"] == SIGN_UP
     assert [str(message) for message in get_messages(request)] == [
-        "This name was taken a moment ago. Please try again."
+        "Somebody was quicker by a moment. Please try again."
     ]
     assert User.objects.get() == made
 
