@@ -28,7 +28,7 @@ def locked(game_id: str) -> Iterator[Game]:
     Without the lock two requests could both read version 41 and both write event 42; the unique number would stop
     the second, but only with an error page.
     """
-    with transaction.atomic():
+    with transaction.atomic(durable=True):  # who leaves the block may say that it is stored
         game = Game.objects.select_for_update(no_key=True).filter(pk=game_id).first()
         if game is None:
             raise not_found()

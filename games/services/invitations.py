@@ -29,8 +29,8 @@ def accept_invitation(*, token: str, user: User, entropy: str) -> Game:
                 _("This is your own invitation: send the link to somebody else."),
             )
         _check_open(invitation)
+        seat = _free_seat(game)
         check_room(user)
-        seat = Seat.objects.get(game=game, user=None, computer="")
         seat.user = user
         seat.save(update_fields=["user"])
         invitation.status = InvitationStatus.ACCEPTED
@@ -86,9 +86,21 @@ def _open_invitation(token: str, user: User) -> Iterator[tuple[Game, Invitation]
         yield game, invitation
 
 
+def _free_seat(game: Game) -> Seat:
+    """The seat that was offered, unless the account of whoever offered it is gone."""
+    free = [seat for seat in game.seats.all() if seat.is_free]
+    if len(free) != 1:
+        raise _closed()
+    return free[0]
+
+
+def _closed() -> ServiceError:
+    return ServiceError("invitation_closed", 409, _("This invitation is no longer open."))
+
+
 def _check_open(invitation: Invitation) -> None:
     if invitation.status != InvitationStatus.OPEN:
-        raise ServiceError("invitation_closed", 409, _("This invitation is no longer open."))
+        raise _closed()
     if invitation.expires_at <= timezone.now():
         raise ServiceError(
             "invitation_expired", 409, _("This invitation has expired. Ask for a new one.")

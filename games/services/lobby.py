@@ -14,12 +14,12 @@ from django.utils.translation import gettext_lazy as _
 from accounts.models import User
 from engine import RULES_VERSION, commitment, start_game
 from games.enums import ComputerLevel, GameStatus, PlatformEvent
-from games.errors import ServiceError, not_found, not_seated
+from games.errors import ServiceError, not_found
 from games.models import Game, Invitation, Seat
-from games.models.game import ENTROPY_LENGTH, new_game_id
+from games.models.game import DAYS_PER_MOVE, ENTROPY_LENGTH, new_game_id
 from games.models.invitation import INVITATION_DAYS
 from games.notifications.plan import plan_invitation
-from games.selectors.access import viewer_of
+from games.selectors.access import seat_of, viewer_of
 from games.services.change import chance_of, locked, record
 from games.services.log import append_platform_event
 from games.services.sealing import new_secret, seal
@@ -63,15 +63,22 @@ def rematch(*, game_id: str, user: User) -> Game:
     Raises ServiceError if the game is not over or the person didn't play in it.
     """
     with locked(game_id) as game:
-        seat = viewer_of(game, user)
-        if seat is None:
-            raise not_seated()
+        seat = seat_of(game, user)
         if game.status != GameStatus.FINISHED:
             raise ServiceError(
                 "not_over", 409, _("A rematch can be offered when the game is over.")
             )
-        existing = Game.objects.filter(rematch_of=game).first()
-        return existing or _create_rematch(game, user, seat)
+        return _open_rematch(game) or _create_rematch(game, user, seat)
+
+
+def _open_rematch(game: Game) -> Game | None:
+    """The rematch that somebody offered before; one that was called off makes room for another."""
+    existing = Game.objects.filter(rematch_of=game).first()
+    if existing is None or existing.status != GameStatus.CANCELLED:
+        return existing
+    existing.rematch_of = None
+    existing.save(update_fields=["rematch_of"])
+    return None
 
 
 def _create_rematch(game: Game, user: User, seat: int) -> Game:
@@ -88,6 +95,8 @@ def _create_rematch(game: Game, user: User, seat: int) -> Game:
 
 
 def _create(user: User, options: Options, *, number: int, rematch_of: Game | None = None) -> Game:
+    if options.days_per_move not in DAYS_PER_MOVE:
+        raise ServiceError("bad_pace", 422, _("Choose one of the offered times for each turn."))
     check_room(user)
     now = timezone.now()
     game_id, secret = new_game_id(), new_secret()
@@ -111,7 +120,9 @@ def _create(user: User, options: Options, *, number: int, rematch_of: Game | Non
 
 
 def check_room(user: User) -> None:
-    """Raise ServiceError if this person has as many games as one can have."""
+    """Raise ServiceError if this person has as many games as one can have. Needs a transaction."""
+    # Locked, so that requests at the same moment are counted one after the other.
+    User.objects.select_for_update(no_key=True).get(pk=user.pk)
     running = Seat.objects.filter(
         user=user, game__status__in=(GameStatus.PREPARING, GameStatus.ACTIVE)
     )
@@ -192,6 +203,5 @@ def deal(*, game_id: str, user: User, entropy: str) -> Game:
 def start(game: Game) -> None:
     """Shuffle and deal, both seats being taken. The caller holds the lock."""
     game.status = GameStatus.ACTIVE
-    game.started_at = timezone.now()
     events = start_game(chance_of(game), open_memory=game.open_memory, stand_off=game.stand_off)
     record(game, events, None, mover=None)

@@ -64,6 +64,7 @@ def _write(game: Game, rows: list[tuple[str, dict[str, Any], int | None]], now: 
 
 def _copy(game: Game, state: GameState, now: datetime) -> None:
     """A new turn starts the clock anew, an answer within a turn doesn't (cases.md 138)."""
+    game.started_at = game.started_at or now
     if game.turn != state.turn or game.turn_started_at is None:
         game.turn_started_at = now
         game.deadline_at = now + timedelta(days=game.days_per_move)

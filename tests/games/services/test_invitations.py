@@ -1,0 +1,236 @@
+"""Answering an invitation, and calling a game off."""
+
+from collections.abc import Callable
+from datetime import timedelta
+
+import pytest
+import time_machine
+
+from accounts.models import User
+from games.enums import GameStatus, InvitationStatus
+from games.errors import ServiceError
+from games.models import Game, GameEvent, Invitation
+from games.models.invitation import INVITATION_DAYS
+from games.selectors.verify import faults_of
+from games.services.invitations import accept_invitation, cancel_game, decline_invitation
+from games.services.lobby import create_invitation
+from games.services.sealing import unseal
+from tests.factories.games import OPTIONS, make_computer_game, make_game, seated
+from tests.factories.users import make_user
+from tests.games.stored import nothing_changes
+
+pytestmark = pytest.mark.django_db
+
+
+def invite(invitee: User | None = None, inviter: User | None = None) -> Invitation:
+    """An open invitation, by name or by link."""
+    game = create_invitation(user=inviter or make_user(), invitee=invitee, options=OPTIONS)
+    return game.invitation
+
+
+def inviter_of(invitation: Invitation) -> User:
+    """Who made the game."""
+    return seated(invitation.game, 1)
+
+
+def test_link_is_taken_by_the_first_and_begins_the_game() -> None:
+    invitation, user = invite(), make_user()
+    game = accept_invitation(token=invitation.token, user=user, entropy="mine")
+    assert game.status == GameStatus.ACTIVE
+    assert seated(game, 2) == user
+    kinds = list(GameEvent.objects.filter(game=game).values_list("kind", flat=True))
+    assert kinds == ["game_created", "seat_taken", "entropy_added", "game_started"]
+    assert game.seats.get(number=2).entropy == "mine"
+    assert faults_of(game, unseal(game.sealed_secret)) == []
+    invitation.refresh_from_db()
+    assert invitation.status == InvitationStatus.ACCEPTED
+
+
+def test_seat_is_taken_by_whoever_was_invited_by_name() -> None:
+    user = make_user()
+    game = accept_invitation(token=invite(user).token, user=user, entropy="")
+    assert seated(game, 2) == user
+
+
+def test_accepting_twice_finds_the_game() -> None:
+    invitation, user = invite(), make_user()
+    game = accept_invitation(token=invitation.token, user=user, entropy="")
+    with nothing_changes():
+        assert accept_invitation(token=invitation.token, user=user, entropy="more") == game
+        # Also for the one who made it.
+        again = accept_invitation(token=invitation.token, user=seated(game, 1), entropy="more")
+    assert again == game
+
+
+def test_declining_calls_the_game_off_and_twice_is_once() -> None:
+    user = make_user()
+    invitation = invite(user)
+    game = decline_invitation(token=invitation.token, user=user)
+    assert game.status == GameStatus.CANCELLED
+    row = GameEvent.objects.get(game=game, kind="game_cancelled")
+    assert (row.seat, row.payload) == (None, {"seat": None})
+    with nothing_changes():
+        assert decline_invitation(token=invitation.token, user=user) == game
+    invitation.refresh_from_db()
+    assert invitation.status == InvitationStatus.DECLINED
+
+
+def test_cancelling_calls_the_game_off_and_twice_is_once() -> None:
+    invitation = invite()
+    user = inviter_of(invitation)
+    game = cancel_game(game_id=invitation.game_id, user=user)
+    assert game.status == GameStatus.CANCELLED
+    row = GameEvent.objects.get(game=game, kind="game_cancelled")
+    assert (row.seat, row.payload) == (1, {"seat": 1})
+    with nothing_changes():
+        assert cancel_game(game_id=game.pk, user=user) == game
+    invitation.refresh_from_db()
+    assert invitation.status == InvitationStatus.CANCELLED
+
+
+def _by_inviter() -> tuple[str, User]:
+    invitation = invite()
+    return invitation.token, inviter_of(invitation)
+
+
+def _by_inviter_by_name() -> tuple[str, User]:
+    invitation = invite(make_user())
+    return invitation.token, inviter_of(invitation)
+
+
+def _too_late() -> tuple[str, User]:
+    invitation = invite()
+    accept_invitation(token=invitation.token, user=make_user(), entropy="")
+    return invitation.token, make_user()
+
+
+def _declined() -> tuple[str, User]:
+    user = make_user()
+    invitation = invite(user)
+    decline_invitation(token=invitation.token, user=user)
+    return invitation.token, user
+
+
+def _called_off() -> tuple[str, User]:
+    invitation = invite()
+    cancel_game(game_id=invitation.game_id, user=inviter_of(invitation))
+    return invitation.token, make_user()
+
+
+def _inviter_gone() -> tuple[str, User]:
+    invitation = invite()
+    inviter_of(invitation).delete()
+    return invitation.token, make_user()
+
+
+@pytest.mark.parametrize(
+    ("arrange", "code", "status"),
+    [
+        (_by_inviter, "own_invitation", 409),
+        (_by_inviter_by_name, "own_invitation", 409),
+        (_too_late, "invitation_closed", 409),
+        (_declined, "invitation_closed", 409),
+        (_called_off, "invitation_closed", 409),
+        (_inviter_gone, "invitation_closed", 409),
+        (lambda: (invite(make_user()).token, make_user()), "not_found", 404),
+        (lambda: ("nosuchtoken", make_user()), "not_found", 404),
+        (lambda: ("", make_user()), "not_found", 404),
+    ],
+)
+def test_accepting_is_refused(
+    arrange: Callable[[], tuple[str, User]], code: str, status: int
+) -> None:
+    token, user = arrange()
+    with nothing_changes(), pytest.raises(ServiceError) as caught:
+        accept_invitation(token=token, user=user, entropy="mine")
+    assert (caught.value.code, caught.value.status) == (code, status)
+
+
+@pytest.mark.parametrize("seconds", [-1, 0])
+def test_invitation_expires(frozen_time: time_machine.Traveller, seconds: int) -> None:
+    invitation, user = invite(), make_user()
+    frozen_time.shift(timedelta(days=INVITATION_DAYS, seconds=seconds))
+    if seconds < 0:
+        game = accept_invitation(token=invitation.token, user=user, entropy="")
+        assert game.status == GameStatus.ACTIVE
+        return
+    with nothing_changes(), pytest.raises(ServiceError) as caught:
+        accept_invitation(token=invitation.token, user=user, entropy="")
+    assert (caught.value.code, caught.value.status) == ("invitation_expired", 409)
+
+
+def test_bad_randomness_leaves_the_seat_free() -> None:
+    invitation, user = invite(), make_user()
+    with nothing_changes(), pytest.raises(ServiceError) as caught:
+        accept_invitation(token=invitation.token, user=user, entropy="e" * 65)
+    assert caught.value.code == "bad_entropy"
+
+
+def _accepted() -> tuple[str, User]:
+    user = make_user()
+    invitation = invite(user)
+    accept_invitation(token=invitation.token, user=user, entropy="")
+    return invitation.token, user
+
+
+def _called_off_by_inviter() -> tuple[str, User]:
+    user = make_user()
+    invitation = invite(user)
+    cancel_game(game_id=invitation.game_id, user=inviter_of(invitation))
+    return invitation.token, user
+
+
+@pytest.mark.parametrize(
+    ("arrange", "code", "status"),
+    [
+        (_accepted, "invitation_closed", 409),
+        (_called_off_by_inviter, "invitation_closed", 409),
+        (lambda: (invite().token, make_user()), "not_found", 404),
+        (_by_inviter, "not_found", 404),
+        (lambda: (invite(make_user()).token, make_user()), "not_found", 404),
+        (lambda: ("nosuchtoken", make_user()), "not_found", 404),
+    ],
+)
+def test_declining_is_refused(
+    arrange: Callable[[], tuple[str, User]], code: str, status: int
+) -> None:
+    token, user = arrange()
+    with nothing_changes(), pytest.raises(ServiceError) as caught:
+        decline_invitation(token=token, user=user)
+    assert (caught.value.code, caught.value.status) == (code, status)
+
+
+def _running() -> tuple[Game, User]:
+    game = make_game()
+    return game, seated(game, 1)
+
+
+def _against_computer() -> tuple[Game, User]:
+    user = make_user()
+    return make_computer_game(user), user
+
+
+@pytest.mark.parametrize(
+    ("arrange", "code", "status"),
+    [
+        (_running, "not_preparing", 409),
+        (_against_computer, "not_preparing", 409),
+        (lambda: (make_game(), make_user()), "not_found", 404),
+        (lambda: (invite().game, make_user()), "not_found", 404),
+        (lambda: (Game(pk="nosuchgame"), make_user()), "not_found", 404),
+    ],
+)
+def test_cancelling_is_refused(
+    arrange: Callable[[], tuple[Game, User]], code: str, status: int
+) -> None:
+    game, user = arrange()
+    with nothing_changes(), pytest.raises(ServiceError) as caught:
+        cancel_game(game_id=game.pk, user=user)
+    assert (caught.value.code, caught.value.status) == (code, status)
+
+
+def test_invitee_whose_account_goes_leaves_the_game_to_be_cancelled() -> None:
+    user = make_user()
+    game = invite(user).game
+    user.delete()
+    assert cancel_game(game_id=game.pk, user=seated(game, 1)).status == GameStatus.CANCELLED
