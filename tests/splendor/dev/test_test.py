@@ -19,7 +19,7 @@ class Recorded(Suite):
         super().__init__(argparse.Namespace(slow=slow, require_all=require_all), [])
         self.runs: list[tuple[str, str | None, str | None]] = []
 
-    def pytest(self, markers: str, env: dict[str, str], *, may_be_empty: bool) -> None:
+    def pytest(self, markers: str, env: dict[str, str]) -> None:
         self.runs.append((markers, env.get("DATABASE_URL"), env.get("REDIS_URL")))
 
 
@@ -55,7 +55,7 @@ def test_the_first_run_uses_the_embedded_default_whatever_is_named(
     machine.setenv("REDIS_URL", "redis://x")
     suite = Recorded()
     suite.embedded()
-    assert suite.runs == [("not slow and not browser", None, None)]
+    assert suite.runs == [("not browser and not slow", None, None)]
 
 
 def test_slow_leaves_out_only_the_browser_that_is_not_there(
@@ -64,12 +64,13 @@ def test_slow_leaves_out_only_the_browser_that_is_not_there(
     suite = Recorded(slow=True)
     suite.embedded()
     assert suite.runs == [("not browser", None, None)]
-    assert suite.close() == 0
+    suite.close()
+    assert suite.status == 0
     assert "SKIPPED the browser tests: no Chromium here" in capsys.readouterr().out
     machine.setattr(dev_test, "chromium", lambda: "/usr/bin/chromium")
     complete = Recorded(slow=True)
     complete.embedded()
-    assert complete.runs == [("", None, None)]
+    assert complete.runs == [("not browser", None, None), ("browser", None, None)]
 
 
 def test_without_servers_there_is_no_second_run_and_it_says_so(
@@ -77,7 +78,8 @@ def test_without_servers_there_is_no_second_run_and_it_says_so(
 ) -> None:
     suite = Recorded()
     suite.services()
-    assert (suite.runs, suite.close()) == ([], 0)
+    suite.close()
+    assert (suite.runs, suite.status) == ([], 0)
     assert capsys.readouterr().out == (
         "== SKIPPED the run on PostgreSQL: not installed here, and DATABASE_URL is not set\n"
         "== SKIPPED the run on Redis: not installed here, and REDIS_URL is not set\n"
@@ -124,8 +126,12 @@ def test_the_last_line_is_the_sum_of_all_runs(capsys: pytest.CaptureFixture[str]
     assert not suite.tally.parent.exists()
 
 
+def test_no_test_at_all_is_a_failure() -> None:
+    assert Recorded().close() == 5
+
+
 def test_a_failed_run_decides_the_exit_status(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(sys, "executable", "/bin/false")
     suite = Suite(argparse.Namespace(slow=False, require_all=False), [])
-    suite.pytest("", {"PATH": "/usr/bin:/bin"}, may_be_empty=False)
+    suite.pytest("", {"PATH": "/usr/bin:/bin"})
     assert suite.close() == 1
