@@ -54,10 +54,9 @@ GAME_SECRET_KEYS = [
 HOST = env_str("HOST", "127.0.0.1")
 PORT = env_int("PORT", 8000)
 _all_interfaces = HOST in {"0.0.0.0", "::"}  # noqa: S104  recognised, not bound
+_shown_host = "127.0.0.1" if _all_interfaces else f"[{HOST}]" if ":" in HOST else HOST
 # The address that people type; links in mails begin with it.
-SITE_URL = env_str("SITE_URL", f"http://{'127.0.0.1' if _all_interfaces else HOST}:{PORT}").rstrip(
-    "/"
-)
+SITE_URL = env_str("SITE_URL", f"http://{_shown_host}:{PORT}").rstrip("/")
 _site = urlsplit(SITE_URL)
 _own_hosts = "localhost,127.0.0.1,[::1]," + ("*" if _all_interfaces else HOST)
 ALLOWED_HOSTS = env_list("ALLOWED_HOSTS", _own_hosts if EMBEDDED else str(_site.hostname))

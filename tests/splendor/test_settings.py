@@ -110,6 +110,21 @@ def test_the_embedded_default_starts_from_nothing_and_keeps_its_secrets(
     assert sorted(path.name for path in tmp_path.iterdir()) == ["game_secret_key", "secret_key"]
 
 
+@pytest.mark.parametrize(
+    ("host", "url", "hosts"),
+    [
+        ("::1", "http://[::1]:8123", ["localhost", "127.0.0.1", "[::1]", "::1"]),
+        ("0.0.0.0", "http://127.0.0.1:8123", ["localhost", "127.0.0.1", "[::1]", "*"]),
+        ("box.lan", "http://box.lan:8123", ["localhost", "127.0.0.1", "[::1]", "box.lan"]),
+    ],
+)
+def test_links_lead_to_where_the_site_listens(
+    root: Path, tmp_path: Path, host: str, url: str, hosts: list[str]
+) -> None:
+    env = {"EMBEDDED": "1", "VAR_DIR": str(tmp_path), "HOST": host, "PORT": "8123"}
+    assert read(root, env, "SITE_URL", "ALLOWED_HOSTS") == {"SITE_URL": url, "ALLOWED_HOSTS": hosts}
+
+
 def test_sqlite_takes_the_write_lock_when_a_transaction_begins(root: Path, tmp_path: Path) -> None:
     settings = read(root, {"EMBEDDED": "1", "VAR_DIR": str(tmp_path)}, "DATABASES")["DATABASES"][
         "default"
