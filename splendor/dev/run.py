@@ -228,8 +228,10 @@ def main() -> int:
         check_port()
         return run(site)
     except CannotStart as error:
+        if site.stopping.is_set():
+            return 0  # what was under way ended with it
         site.say(str(error))
-        return 0 if site.stopping.is_set() else 1
+        return 1
     finally:
         if lock:
             site.say("stopping ...")
