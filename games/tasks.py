@@ -13,10 +13,18 @@ def deliver_notification(notification_id: int) -> None:
 
 @shared_task(name="games.sweep")
 def sweep() -> None:
-    """Pick up what a dead worker or a broker that was away left behind, and end games that are out of time."""
+    """Queue what a dead worker or a broker that was away left behind, and games that are out of time."""
     from games.services.sweep import sweep_all  # noqa: PLC0415  as above
 
     sweep_all()
+
+
+@shared_task(name="games.expire_turn")
+def expire_turn(game_id: str) -> None:
+    """End a game whose turn is overdue."""
+    from games.services import play  # noqa: PLC0415  as above
+
+    play.expire_turn(game_id=game_id)
 
 
 @shared_task(name="games.prune")

@@ -1,6 +1,7 @@
 """What is due by the database's word, whatever became of the broker: run every minute."""
 
 from datetime import timedelta
+from typing import Any
 
 from django.db.models import F
 from django.utils import timezone
@@ -8,23 +9,32 @@ from django.utils import timezone
 from games.enums import GameStatus
 from games.models import Game, Seat, Submission
 from games.notifications.deliver import due_ids, release_stale
-from games.services.play import GRACE, expire_turn
-from games.tasks import deliver_notification, play_computer_turn
+from games.services.play import GRACE
+from games.tasks import deliver_notification, expire_turn, play_computer_turn
 
 BATCH = 500
+SWEEP_SECONDS = 60  # between two sweeps, as CELERY_BEAT_SCHEDULE has it
 COMPUTER_LATE = timedelta(seconds=30)  # after which its task is taken for lost
 ANSWERS_KEPT = timedelta(days=14)
 
 
 def sweep_all() -> None:
-    """Overdue turns, the computer's lost turns, notifications that wait or whose worker died."""
-    for game_id in overdue_games():
-        expire_turn(game_id=game_id)
-    for game_id in lost_computer_turns():
-        play_computer_turn.delay_on_commit(game_id)
+    """Queue what is due: overdue turns, the computer's lost turns, notifications that wait or whose worker died.
+
+    Each is a task of its own, so that one that fails holds up no other.
+    """
     release_stale()
+    for game_id in overdue_games():
+        _queue(expire_turn, game_id)
+    for game_id in lost_computer_turns():
+        _queue(play_computer_turn, game_id)
     for notification_id in due_ids(BATCH):
-        deliver_notification.delay_on_commit(notification_id)
+        _queue(deliver_notification, notification_id)
+
+
+def _queue(task: Any, key: str | int) -> None:
+    """Queue a task until the next sweep queues it again: else a long queue would grow with every sweep."""
+    task.apply_async_on_commit((key,), expires=SWEEP_SECONDS)
 
 
 def overdue_games() -> list[str]:

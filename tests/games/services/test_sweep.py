@@ -1,0 +1,183 @@
+"""What is due by the database's word, whatever became of the broker."""
+
+from collections.abc import Callable
+from datetime import timedelta
+from typing import Any
+
+import pytest
+import time_machine
+from cryptography.fernet import InvalidToken
+from django.conf import settings
+from django.utils import timezone
+
+from games import tasks
+from games.enums import NotificationState
+from games.models import Game, Notification, Submission
+from games.services import sweep
+from games.services.play import GRACE, submit_actions
+from games.services.sweep import (
+    ANSWERS_KEPT,
+    COMPUTER_LATE,
+    SWEEP_SECONDS,
+    lost_computer_turns,
+    prune_submissions,
+    sweep_all,
+)
+from splendor import celery_app
+from tests.factories.games import legal_json, make_computer_game, make_game, mover_of, play_random
+from tests.factories.users import make_user
+from tests.games.stored import nothing_changes
+
+pytestmark = pytest.mark.django_db
+
+Queued = list[tuple[str, int | str, int]]
+
+
+@pytest.fixture
+def queued(monkeypatch: pytest.MonkeyPatch) -> Queued:
+    """What the sweep queues: name of the task, its argument, and for how many seconds."""
+    calls: Queued = []
+
+    def note(task: Any) -> Callable[..., None]:
+        return lambda args, expires: calls.append((task.name, *args, expires))
+
+    for task in (tasks.expire_turn, tasks.play_computer_turn, tasks.deliver_notification):
+        monkeypatch.setattr(task, "apply_async_on_commit", note(task))
+        monkeypatch.setattr(task, "delay_on_commit", lambda *_args: None)
+    return calls
+
+
+def computer_to_move() -> Game:
+    """A game that waits for the computer."""
+    game = make_computer_game()
+    for seed in range(20):
+        if game.seat_to_move == 2:
+            return game
+        play_random(game, 1, seed)
+    raise AssertionError("the person's turn does not end")
+
+
+def test_sweep_runs_as_often_as_its_tasks_live() -> None:
+    assert settings.CELERY_BEAT_SCHEDULE["sweep"]["schedule"] == SWEEP_SECONDS
+
+
+def test_nothing_due_queues_nothing(queued: Queued, frozen_time: time_machine.Traveller) -> None:
+    make_game(make_user(notification_delay=15), make_user(notification_delay=15))
+    computer_to_move()
+    Notification.objects.filter(user__notification_delay=0).delete()
+    Notification.objects.filter(kind="invited").delete()
+    sweep_all()
+    assert queued == []
+
+
+def test_overdue_turns_are_queued(queued: Queued, frozen_time: time_machine.Traveller) -> None:
+    late, later = make_game(), make_game()
+    Game.objects.filter(pk=later.pk).update(deadline_at=timezone.now() - timedelta(days=2))
+    Game.objects.filter(pk=late.pk).update(deadline_at=timezone.now() - GRACE)
+    make_game()
+    Notification.objects.all().delete()
+    sweep_all()
+    assert queued == [
+        ("games.expire_turn", later.pk, SWEEP_SECONDS),
+        ("games.expire_turn", late.pk, SWEEP_SECONDS),
+    ]
+
+
+@pytest.mark.parametrize(("seconds", "lost"), [(29, False), (30, True)])
+def test_lost_turns_of_the_computer_are_queued(
+    queued: Queued, frozen_time: time_machine.Traveller, seconds: int, lost: bool
+) -> None:
+    game = computer_to_move()
+    make_game()
+    Notification.objects.all().delete()
+    frozen_time.shift(seconds)
+    sweep_all()
+    assert queued == [("computer.play_turn", game.pk, SWEEP_SECONDS)] * lost
+    assert timedelta(seconds=30) == COMPUTER_LATE
+
+
+def test_a_person_s_turn_is_no_lost_one(frozen_time: time_machine.Traveller) -> None:
+    game = computer_to_move()
+    Game.objects.filter(pk=game.pk).update(seat_to_move=1)
+    frozen_time.shift(3600)
+    assert lost_computer_turns() == []
+
+
+def test_due_and_stale_notifications_are_queued(
+    queued: Queued, frozen_time: time_machine.Traveller
+) -> None:
+    game = make_game()
+    Notification.objects.filter(kind="invited").delete()
+    row = Notification.objects.get(game=game)
+    sweep_all()
+    assert queued == [("games.deliver_notification", row.pk, SWEEP_SECONDS)]
+    queued.clear()
+    Notification.objects.update(state=NotificationState.SENDING, claimed_at=timezone.now())
+    sweep_all()
+    assert queued == []
+    frozen_time.shift(timedelta(minutes=6, seconds=1))
+    sweep_all()
+    assert queued == [("games.deliver_notification", row.pk, SWEEP_SECONDS)]
+
+
+def test_a_game_that_can_t_be_ended_holds_up_no_other(
+    queued: Queued, frozen_time: time_machine.Traveller
+) -> None:
+    """Its secret can't be opened any more, so it can't be revealed."""
+    broken, sound = make_game(), make_game()
+    Game.objects.filter(pk=broken.pk).update(sealed_secret=b"no token")
+    frozen_time.shift(timedelta(days=3) + GRACE)
+    sweep_all()
+    assert [args[1] for args in queued if args[0] == "games.expire_turn"] == [broken.pk, sound.pk]
+    with pytest.raises(InvalidToken), nothing_changes():
+        tasks.expire_turn(broken.pk)
+    tasks.expire_turn(sound.pk)
+    sound.refresh_from_db()
+    assert sound.status == "finished"
+
+
+def test_two_weeks_old_answers_are_forgotten(frozen_time: time_machine.Traveller) -> None:
+    game = make_game()
+    for number in range(2):
+        submit_actions(
+            game_id=game.pk,
+            user=mover_of(game),
+            actions=[legal_json(game, "take_tokens")[0]],
+            expected_version=game.version,
+            key=f"key {number}",
+        )
+        frozen_time.shift(1)
+        game.refresh_from_db()
+    frozen_time.shift(ANSWERS_KEPT - timedelta(seconds=1))
+    assert prune_submissions() == 1
+    assert list(Submission.objects.values_list("key", flat=True)) == ["key 1"]
+    tasks.prune()
+    assert Submission.objects.count() == 1
+    frozen_time.shift(1)
+    tasks.prune()
+    assert not Submission.objects.exists()
+
+
+def test_tasks_call_their_services(
+    monkeypatch: pytest.MonkeyPatch, frozen_time: time_machine.Traveller
+) -> None:
+    calls: list[Any] = []
+    monkeypatch.setattr(sweep, "sweep_all", lambda: calls.append("sweep"))
+    monkeypatch.setattr("games.notifications.deliver.deliver", calls.append)
+    monkeypatch.setattr("games.services.computer.play_turn", calls.append)
+    tasks.sweep()
+    tasks.deliver_notification(5)
+    tasks.play_computer_turn("game")
+    assert calls == ["sweep", 5, "game"]
+
+
+def test_every_task_is_known_by_its_name() -> None:
+    celery_app.loader.import_default_modules()
+    names = {
+        "games.sweep",
+        "games.prune",
+        "games.expire_turn",
+        "games.deliver_notification",
+        "computer.play_turn",
+    }
+    assert names <= set(celery_app.tasks)
