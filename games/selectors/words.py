@@ -59,11 +59,14 @@ def cells(names: Iterable[str]) -> str:
 
 
 def jewel(card_id: str) -> str:
-    """A jewel card, by what tells it from others: "the red level 2 card with 2 points (J2-15)"."""
+    """A jewel card, by what tells it from others: "the level 2 red card with 2 points (J2-15)"."""
     card = JEWEL_CARDS[card_id]
-    facts = {"level": card.level, "what": _kind(card), "worth": _worth(card), "id": card_id}
+    facts = {"level": card.level, "what": _kind(card), "id": card_id}
     if card.points or card.crowns:
-        return _("the level %(level)d %(what)s with %(worth)s (%(id)s)") % facts
+        return _("the level %(level)d %(what)s with %(worth)s (%(id)s)") % {
+            **facts,
+            "worth": _worth(card),
+        }
     return _("the level %(level)d %(what)s (%(id)s)") % facts
 
 

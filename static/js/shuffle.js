@@ -77,7 +77,7 @@ async function checkSetUp(shuffle, event, report) {
   report("starter", same((await shuffle("starter/1", [1, 2]))[0], event.starter));
   report("board", same(await shuffle("board/1", allTokens()), event.board));
   for (const level of [1, 2, 3]) {
-    report(`deck-${level}`, same(await shuffle(`deck/${level}`, cardsOf(level)), event.decks[level - 1]));
+    report(`deck-${level}`, same(await shuffle(`deck/${level}`, cardsOf(level)), event.decks[level]));
   }
 }
 

@@ -35,7 +35,7 @@ def signed_in(browser: Browser, live_server: object, transactional_db: None) -> 
         page.goto("/accounts/login/")
         page.fill("[name=login]", user.username)
         page.fill("[name=password]", PASSWORD)
-        page.click("main button[type=submit]")
+        page.click("main button.go")
         page.wait_for_url("**/games/")
         return page, user
 

@@ -36,18 +36,28 @@ def _take(page: Page, action: dict[str, Any], script: bool) -> None:
     confirm(page)
 
 
+def show_steps(page: Page) -> None:
+    """On a phone the steps are a sheet at the bottom that opens."""
+    opener = page.locator("#steps-open")
+    if opener.is_visible() and not opener.is_checked():
+        opener.check()
+
+
 def _privilege(page: Page, action: dict[str, Any], script: bool) -> None:
     use = page.locator("button[name=do][value=privilege]")
     if script:
+        show_steps(page)
         use.click()
         press_cell(page, action["cell"])
         confirm(page)
     else:
         press_cell(page, action["cell"])
+        show_steps(page)
         use.click()
 
 
 def _replenish(page: Page, action: dict[str, Any], script: bool) -> None:
+    show_steps(page)
     offer = page.locator("a[href^='?do=replenish']")
     if offer.count():
         offer.click()
@@ -73,7 +83,8 @@ def _purchase(page: Page, action: dict[str, Any], script: bool) -> None:
         if not choice.is_checked():
             choice.click(force=True)
     if "onto" in action:
-        page.locator(f"input[name=onto][value='{action['onto']}']").click(force=True)
+        # The page offers one card of each colour, since only the colour matters.
+        page.locator(f".lay:has(.of-{action['onto_color']}) input[name=onto]").click(force=True)
     confirm(page)
 
 
@@ -103,6 +114,7 @@ def _discard(page: Page, action: dict[str, Any], script: bool) -> None:
 
 
 def _claim(page: Page, action: dict[str, Any], script: bool) -> None:
+    show_steps(page)
     page.locator("a[href^='?do=claim']").click()
     page.locator("#turn[data-mode=claim]").wait_for()
     confirm(page)
