@@ -78,7 +78,7 @@ def site(root: Path, tmp_path: Path) -> Iterator[Site]:
     site.read_until("Open http://")
     yield site
     if site.process.poll() is None:
-        site.process.kill()
+        site.process.terminate()  # not kill: its children would live on
         site.end()
 
 
