@@ -24,7 +24,7 @@ def test_page_names_no_card_that_the_view_hides(viewer: int | None) -> None:
             assert set(CARD.findall(render(state, viewer))) <= shown_ids(state, viewer)
 
 
-HIDDEN = "bag=rest pyramid=J1-01,J1-02/J2-01/J3-01 tokens1=W2B2 tokens2=A1"
+HIDDEN = "bag=rest pyramid=J1-01,J1-02,-,-,-/J2-01,-,-,-/J3-01,-,- tokens1=W2B2 tokens2=A1"
 
 
 @pytest.mark.parametrize("viewer", [1, None])
