@@ -4,11 +4,8 @@ DATABASE_URL and REDIS_URL are honoured. Without REDIS_URL the tests start a Val
 that is chosen here, see tests/conftest.py.
 """
 
-import atexit
 import os
-import shutil
 import socket
-import tempfile
 from pathlib import Path
 
 from cryptography.fernet import Fernet
@@ -22,9 +19,7 @@ def _free_port() -> int:
 
 os.environ["EMBEDDED"] = "1"
 os.environ["DEBUG"] = "0"
-if not os.environ.get("VAR_DIR"):
-    os.environ["VAR_DIR"] = tempfile.mkdtemp(prefix="loupe-test-")
-    atexit.register(shutil.rmtree, os.environ["VAR_DIR"], ignore_errors=True)
+os.environ.setdefault("VAR_DIR", str(Path(__file__).resolve().parent.parent / "var" / "test"))
 os.environ["SECRET_KEY"] = "only for tests " * 4
 os.environ["GAME_SECRET_KEYS"] = Fernet.generate_key().decode()
 os.environ["EMAIL_URL"] = ""
@@ -40,7 +35,7 @@ from splendor.settings import DATABASES, REST_FRAMEWORK, VAR_DIR  # noqa: E402
 if DATABASES["default"]["ENGINE"].endswith("sqlite3"):
     # A file: threads that share a database in memory refuse each other at once instead of waiting their turn, and
     # the workers that slow tests start as processes could not see it.
-    DATABASES["default"]["TEST"] = {"NAME": str(VAR_DIR / "test.sqlite3")}
+    DATABASES["default"]["TEST"] = {"NAME": str(VAR_DIR / f"{os.getpid()}.sqlite3")}
 
 MAILERS = {"default": {"BACKEND": "django.core.mail.backends.locmem.EmailBackend", "OPTIONS": {}}}
 PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]

@@ -3,8 +3,10 @@
 import argparse
 import json
 import sys
+import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager
+from pathlib import Path
 
 import pytest
 
@@ -24,8 +26,9 @@ class Recorded(Suite):
 
 
 @pytest.fixture(autouse=True)
-def machine(monkeypatch: pytest.MonkeyPatch) -> pytest.MonkeyPatch:
+def machine(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> pytest.MonkeyPatch:
     """A machine with nothing installed and nothing named."""
+    monkeypatch.setattr(tempfile, "tempdir", str(tmp_path))
     for name in ("DATABASE_URL", "REDIS_URL", "CHROMIUM"):
         monkeypatch.delenv(name, raising=False)
     for name in ("postgresql_programs", "redis_program", "chromium"):
