@@ -16,7 +16,7 @@ class GameStatus(models.TextChoices):
 class ComputerLevel(models.TextChoices):
     """Who plays a seat that is no person's."""
 
-    CAREFUL = "careful", _("careful beginner")
+    CAREFUL = "careful", _("careful")
 
 
 class InvitationStatus(models.TextChoices):
