@@ -52,9 +52,12 @@ def simulate(games: int, seed: int) -> Tally:
     tally = Tally()
     for _ in range(games):
         state = fold(start_game(chance))
-        while not state.over:
+        while (outcome := state.outcome) is None:
             _play(state, random.choice(legal_actions(state)), chance, tally)
-        _close(state, tally)
+        tally.games += 1
+        tally.turns += state.turn
+        tally.wins[outcome.winner] += 1
+        tally.reasons.update(outcome.reasons)
     return tally
 
 
@@ -70,11 +73,3 @@ def _play(state: GameState, action: Action, chance: Chance, tally: Tally) -> Non
     )
     if isinstance(action, PurchaseCard) and action.onto != NOTHING:
         tally.abilities[COPY] += 1
-
-
-def _close(state: GameState, tally: Tally) -> None:
-    tally.games += 1
-    tally.turns += state.turn
-    if state.outcome is not None:
-        tally.wins[state.outcome.winner] += 1
-        tally.reasons.update(state.outcome.reasons)

@@ -17,7 +17,7 @@ class Field:
     attribute: str
     write: Callable[[Any], object]
     read: Callable[[object, str], object]
-    absent: object = None
+    absent: Any = None
 
 
 @dataclass(frozen=True)

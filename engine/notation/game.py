@@ -88,8 +88,8 @@ def _read_word(state: GameState, word: str, where: str) -> tuple[Event, ...]:
             chance.drawn = [read_kind(letter, "replenish") for letter in word.removeprefix(_DRAWN)]
             word = "replenish"
         return decide(state, state.seat, read_action(word), chance)
-    except IllegalAction as error:
-        raise malformed(where, f"{shown(word)} is not legal there ({error.code})") from error
+    except IllegalAction as refused:
+        raise malformed(where, f"{shown(word)} is not legal there ({refused.code})") from refused
     except Malformed as error:
         raise malformed(where, str(error)) from error
 

@@ -1,7 +1,6 @@
 import io
 import json
-import subprocess
-import sys
+import runpy
 from pathlib import Path
 from typing import Any
 
@@ -236,15 +235,14 @@ def test_wrong_usage_is_exit_status_2(
     assert "usage: python -m engine" in capsys.readouterr().err
 
 
-def test_module_runs_as_a_program() -> None:
-    done = subprocess.run(
-        [sys.executable, "-m", "engine", "apply", LINE, "c3-c4"],
-        capture_output=True,
-        text=True,
-        check=False,
-    )
-    assert (done.returncode, done.stderr) == (1, "")
-    assert json.loads(done.stdout)["code"] == "empty_cell"
+def test_module_runs_as_a_program(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("sys.argv", ["engine", "apply", LINE, "c3-c4"])
+    with pytest.raises(SystemExit) as caught:
+        runpy.run_module("engine", run_name="__main__")
+    assert caught.value.code == 1
+    assert json.loads(capsys.readouterr().out)["code"] == "empty_cell"
 
 
 def test_start_of_a_record_in_json_is_shown(run: Any, tmp_path: Path) -> None:
