@@ -28,7 +28,8 @@ _TOKEN: Final = 0.22
 _PEARL: Final = 0.25
 _GOLD: Final = 0.35
 _PRIVILEGE: Final = 0.7
-_PLAN: Final = 1.0  # worth of what the best cards in reach would give
+_PLAN: Final = 0.35  # worth of what the best cards in reach would give: less than having them
+_STAND_OFF: Final = 3.0  # of each turn nearer to losing by the stand-off
 _CARDS_PLANNED: Final = 3
 
 
@@ -66,6 +67,7 @@ def _means(holdings: Holdings) -> float:
         + _PEARL * total(tokens & PEARL_FIELD)
         + _GOLD * (tokens >> GOLD_SHIFT)
         + _PRIVILEGE * holdings.privileges
+        - _STAND_OFF * max(0, holdings.stand_off - 1)
     )
 
 
