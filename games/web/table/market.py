@@ -81,7 +81,7 @@ def _royal(card: str, owner: int | None, scene: Scene) -> RoyalFace:
         return royal_face(card)
     if owner == scene.viewer:
         return royal_face(card, owner=_("you"), mark=_("you"))
-    return royal_face(card, owner=scene.names[owner], mark=scene.names[owner][:1])
+    return royal_face(card, owner=scene.names[owner], mark=scene.names[owner][:1].upper())
 
 
 def _card(scene: Scene, card: str | None) -> CardFace | None:

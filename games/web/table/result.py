@@ -89,6 +89,14 @@ def outcome_title(outcome: OutcomeJson, viewer: int | None, names: dict[int, str
     return _("%(name)s won %(how)s") % {**how, "name": names[winner]}
 
 
+def outcome_for(outcome: OutcomeJson, viewer: int) -> str:
+    """The result in a seat's own list: "Won by colour", "Lost on time", "A draw"."""
+    if outcome["winner"] is None:
+        return _("A draw")
+    how = {"how": listed(str(_BY[reason]) for reason in outcome["reasons"])}
+    return (_("Won %(how)s") if outcome["winner"] == viewer else _("Lost %(how)s")) % how
+
+
 def _reason(scene: Scene, outcome: OutcomeJson, reason: str) -> str:
     winner = outcome["winner"]
     if reason == "no_progress" or winner is None:

@@ -8,7 +8,7 @@ from typing import Any, cast
 from django.utils.translation import gettext as _
 
 from .clock import Clock, clock_for
-from .result import outcome_title
+from .result import outcome_for
 from .seats import best_color
 from .shapes import SeatJson, ViewJson
 
@@ -85,9 +85,7 @@ def game_row(
         pits=_pits(position["board"]),
         standings=_standings(me, them),
         last=last,
-        result=outcome_title(outcome, viewer, {viewer: "", 3 - viewer: opponent})
-        if outcome
-        else "",
+        result=outcome_for(outcome, viewer) if outcome else "",
         won=outcome is not None and outcome["winner"] == viewer,
         ended_at=ended_at,
     )

@@ -194,6 +194,25 @@ def test_row_of_a_list_is_told_from_one_seat() -> None:
     assert [pit.kind for pit in row.pits][:2] == ["", "gold"]
 
 
+@pytest.mark.parametrize(
+    ("viewer", "outcome", "words"),
+    [
+        (1, "1/prestige,crowns", "Won by prestige, by crowns"),
+        (2, "1/timeout", "Lost on time"),
+        (2, "draw/no_progress", "A draw"),
+    ],
+)
+def test_finished_row_tells_the_result_from_the_own_side(
+    viewer: int, outcome: str, words: str
+) -> None:
+    now = datetime(2026, 5, 14, tzinfo=UTC)
+    view = view_for(position("phase=over bag=rest", outcome=outcome), viewer)
+    row = game_row(
+        game_id="g", view=view, viewer=viewer, opponent="Bo", deadline=None, now=now, ended_at=now
+    )
+    assert (row.result, row.clock) == (words, None)
+
+
 def test_nonsense_in_an_address_is_no_draft() -> None:
     query = "do=win&cell=z9&cell=b2&cell=b2&card=J9&deck=7&discard-red=x&discard-gold=99999&gold=1"
     assert read_draft(QueryDict(query)) == Draft(cells=("b2",))
