@@ -2,15 +2,15 @@
 
 from django.urls import path
 
-from games.web import lobby, play, shuffle
+from games.web import invitations, lobby, play, shuffle
 
 app_name = "games"
 urlpatterns = [
     path("games/", lobby.mine, name="mine"),
     path("games/new/", lobby.new, name="new"),
-    path("join/<str:token>/", lobby.invitation, name="invitation"),
-    path("join/<str:token>/accept/", lobby.accept, name="accept"),
-    path("join/<str:token>/decline/", lobby.decline, name="decline"),
+    path("join/<slug:token>/", invitations.invitation, name="invitation"),
+    path("join/<slug:token>/accept/", invitations.accept, name="accept"),
+    path("join/<slug:token>/decline/", invitations.decline, name="decline"),
     path("games/<slug:game_id>/", play.game, name="game"),
     path("games/<slug:game_id>/version/", play.version, name="version"),
     path("games/<slug:game_id>/actions/", play.act, name="act"),

@@ -20,6 +20,15 @@ def new_game_id() -> str:
     return "".join(secrets.choice(ID_ALPHABET) for _place in range(ID_LENGTH))
 
 
+def game_id_from(digest: bytes) -> str:
+    """The id that belongs to a digest: as random as that is, and the same again."""
+    number, places = int.from_bytes(digest, "big"), []
+    for _place in range(ID_LENGTH):
+        number, place = divmod(number, len(ID_ALPHABET))
+        places.append(ID_ALPHABET[place])
+    return "".join(places)
+
+
 class Game(models.Model):
     """One contest of two seats."""
 

@@ -9,6 +9,7 @@ from datetime import timedelta
 
 from django.db import transaction
 from django.utils import timezone
+from django.utils.crypto import salted_hmac
 from django.utils.translation import gettext_lazy as _
 
 from accounts.models import User
@@ -16,7 +17,7 @@ from engine import RULES_VERSION, commitment, start_game
 from games.enums import ComputerLevel, GameStatus, PlatformEvent
 from games.errors import ServiceError, not_found
 from games.models import Game, Invitation, Seat
-from games.models.game import DAYS_PER_MOVE, ENTROPY_LENGTH, new_game_id
+from games.models.game import DAYS_PER_MOVE, ENTROPY_LENGTH, game_id_from, new_game_id
 from games.models.invitation import INVITATION_DAYS
 from games.notifications.plan import plan_invitation
 from games.selectors.access import seat_of, viewer_of
@@ -39,22 +40,52 @@ class Options:
     stand_off: bool = True
 
 
-def create_against_computer(*, user: User, level: ComputerLevel, options: Options) -> Game:
-    """A game with the computer, not dealt yet: the person sees the commitment first. Raises ServiceError."""
+def create_against_computer(
+    *, user: User, level: ComputerLevel, options: Options, key: str = ""
+) -> Game:
+    """A game with the computer, not dealt yet: the person sees the commitment first. Raises ServiceError.
+
+    The same wish with the same `key` finds the game that was made the first time.
+    """
+    game_id = _id_for(user, key, f"{level} {options}")
     with transaction.atomic():
-        game = _create(user, options, number=1)
+        made = _made_before(user, game_id)
+        if made is not None:
+            return made
+        game = _create(user, options, game_id, number=1)
         Seat.objects.create(game=game, number=2, computer=level)
         return game
 
 
-def create_invitation(*, user: User, invitee: User | None, options: Options) -> Game:
-    """A game with a free seat for `invitee`, or for whoever opens the link first. Raises ServiceError."""
+def create_invitation(*, user: User, invitee: User | None, options: Options, key: str = "") -> Game:
+    """A game with a free seat for `invitee`, or for whoever opens the link first. Raises ServiceError.
+
+    The same wish with the same `key` finds the game that was made the first time.
+    """
     if invitee == user:
         raise ServiceError("own_name", 422, _("You can't invite yourself."))
+    game_id = _id_for(user, key, f"{invitee and invitee.pk} {options}")
     with transaction.atomic():
-        game = _create(user, options, number=1)
+        made = _made_before(user, game_id)
+        if made is not None:
+            return made
+        game = _create(user, options, game_id, number=1)
         _offer_seat(game, invitee, number=2)
         return game
+
+
+def _id_for(user: User, key: str, wish: str) -> str:
+    """A random id; with a key always the same for the same person and wish, and nobody can foretell it."""
+    if not key:
+        return new_game_id()
+    return game_id_from(
+        salted_hmac("games.new_game", f"{user.pk} {key} {wish}", algorithm="sha256").digest()
+    )
+
+
+def _made_before(user: User, game_id: str) -> Game | None:
+    _lock_person(user)
+    return Game.objects.filter(pk=game_id).first()
 
 
 def rematch(*, game_id: str, user: User) -> Game:
@@ -86,7 +117,7 @@ def _create_rematch(game: Game, user: User, seat: int) -> Game:
     if other.is_free:
         raise ServiceError("opponent_gone", 409, _("Your opponent's account is gone."))
     options = Options(game.days_per_move, game.open_memory, game.stand_off)
-    again = _create(user, options, number=3 - seat, rematch_of=game)
+    again = _create(user, options, new_game_id(), number=3 - seat, rematch_of=game)
     if other.computer:
         Seat.objects.create(game=again, number=seat, computer=other.computer)
     else:
@@ -94,12 +125,14 @@ def _create_rematch(game: Game, user: User, seat: int) -> Game:
     return again
 
 
-def _create(user: User, options: Options, *, number: int, rematch_of: Game | None = None) -> Game:
+def _create(
+    user: User, options: Options, game_id: str, *, number: int, rematch_of: Game | None = None
+) -> Game:
     if options.days_per_move not in DAYS_PER_MOVE:
         raise ServiceError("bad_pace", 422, _("Choose one of the offered times for each turn."))
     check_room(user)
     now = timezone.now()
-    game_id, secret = new_game_id(), new_secret()
+    secret = new_secret()
     game = Game.objects.create(
         id=game_id,
         rules_version=RULES_VERSION,
@@ -121,8 +154,7 @@ def _create(user: User, options: Options, *, number: int, rematch_of: Game | Non
 
 def check_room(user: User) -> None:
     """Raise ServiceError if this person has as many games as one can have. Needs a transaction."""
-    # Locked, so that requests at the same moment are counted one after the other.
-    User.objects.select_for_update(no_key=True).get(pk=user.pk)
+    _lock_person(user)
     running = Seat.objects.filter(
         user=user, game__status__in=(GameStatus.PREPARING, GameStatus.ACTIVE)
     )
@@ -130,6 +162,11 @@ def check_room(user: User) -> None:
         raise ServiceError(
             "too_many_games", 409, _("Finish some of your games before you begin another.")
         )
+
+
+def _lock_person(user: User) -> None:
+    """Requests of one person at the same moment are looked at one after the other. Needs a transaction."""
+    User.objects.select_for_update(no_key=True).get(pk=user.pk)
 
 
 def _offer_seat(game: Game, invitee: User | None, *, number: int) -> None:

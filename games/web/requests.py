@@ -1,15 +1,24 @@
-"""Reading requests: who asks, and numbers from forms."""
+"""Reading requests: who asks, whether something may change, and numbers from forms."""
 
+from collections.abc import Callable
+from functools import wraps
 from typing import cast
 
-from django.http import HttpRequest, QueryDict
+from django.contrib.auth.decorators import login_required
+from django.http import HttpRequest, HttpResponse, QueryDict
+from django.shortcuts import redirect
+from django.urls import reverse
 from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods
 
 from accounts.models import User
 from games.errors import ServiceError
 from games.selectors.access import Person
 
 DIGITS = 9  # of a number in a form; more than any of ours has
+
+View = Callable[..., HttpResponse]
 
 
 def person_of(request: HttpRequest) -> Person:
@@ -20,6 +29,27 @@ def person_of(request: HttpRequest) -> Person:
 def user_of(request: HttpRequest) -> User:
     """The user of a view that asks for signing in."""
     return cast(User, request.user)
+
+
+def changes(page: str) -> Callable[[View], View]:
+    """Make a view one that changes something: it runs on POST only, for people who have signed in.
+
+    A GET, as after signing in again, changes nothing and leads to `page`, a route with the same arguments.
+    """
+
+    def decorate(view: View) -> View:
+        @wraps(view)
+        def run(request: HttpRequest, **where: str) -> HttpResponse:
+            if request.method == "POST":
+                return view(request, **where)
+            query = request.META[
+                "QUERY_STRING"
+            ]  # a draft, chosen on a page that came with a refusal
+            return redirect(reverse(page, kwargs=where) + (f"?{query}" if query else ""))
+
+        return require_http_methods(["GET", "HEAD", "POST"])(login_required(never_cache(run)))
+
+    return decorate
 
 
 def read_number(form: QueryDict, name: str) -> int:

@@ -6,7 +6,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_GET
+from django.views.decorators.http import require_safe
 
 from games.models import Game
 from games.selectors.access import game_for, viewer_of
@@ -19,7 +19,7 @@ _DRAWS = frozenset(
 )
 
 
-@require_GET
+@require_safe
 @never_cache
 def page(request: HttpRequest, game_id: str) -> HttpResponse:
     """Commitment, what both added, and after the end the secret with everything that was drawn; the browser checks."""

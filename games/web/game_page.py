@@ -1,0 +1,77 @@
+"""The page of a game at whatever stage, after a refusal with the reason beside where the person acted."""
+
+import secrets
+from http import HTTPStatus
+from typing import Any
+
+from django.http import HttpRequest, HttpResponse, QueryDict
+from django.shortcuts import render
+from django.utils import timezone
+
+from games.errors import ServiceError
+from games.models import Game
+from games.selectors.access import STARTED, Person, game_for, viewer_of
+from games.selectors.games import waiting_ids
+from games.selectors.state import state_in
+from games.selectors.story import name_of, names_for, tell
+from games.selectors.views import events_after, legal_of, view_of
+from games.web.news import news_of
+from games.web.requests import person_of
+from games.web.room import room_page
+from games.web.table import build_table, clock_for, read_draft
+
+TURNS_BESIDE_BOARD = 12
+TURNS_IN_REFUSAL = 4  # the panel must not hide the board; the log tells the rest
+
+
+def game_page(
+    request: HttpRequest, game: Game, draft: QueryDict, refusal: ServiceError | None = None
+) -> HttpResponse:
+    """The room before the cards are dealt, else the table, with what is chosen in `draft` still chosen."""
+    person = person_of(request)
+    if game.status not in STARTED:
+        return room_page(request, game, person, draft.get("entropy", ""), refusal)
+    context = _table_context(game, person, draft)
+    context |= {"key": secrets.token_urlsafe(16), "refusal": refusal}
+    if refusal is not None:
+        context["missed"] = _missed(game, person, refusal)
+    status = HTTPStatus.OK if refusal is None else refusal.status
+    return render(request, "games/game.html", context, status=status)
+
+
+def refused_page(request: HttpRequest, game_id: str, refusal: ServiceError) -> HttpResponse:
+    """The game's page as it now is, with the reason. Raises the refusal where there is no page to show it on."""
+    if refusal.status == HTTPStatus.NOT_FOUND:
+        raise refusal
+    return game_page(request, game_for(game_id, person_of(request)), request.POST, refusal)
+
+
+def _missed(game: Game, person: Person, refusal: ServiceError) -> list[str]:
+    """What happened since the page that the person acted on was made, in sentences."""
+    viewer = viewer_of(game, person)
+    turns = tell(refusal.extra.get("events", ()), names_for(game, viewer), viewer)
+    return [turn.text for turn in turns[-TURNS_IN_REFUSAL:]]
+
+
+def _table_context(game: Game, person: Person, draft: QueryDict) -> dict[str, Any]:
+    """What the template draws, from the viewer's own view and the events they may see."""
+    viewer = viewer_of(game, person)
+    state = state_in(game)
+    events = events_after(game, viewer, 0)
+    turns = tell(events, names_for(game, viewer), viewer)
+    names = {seat.number: name_of(seat) for seat in game.seats.all()}
+    return {
+        "table": build_table(
+            view_of(state, viewer),
+            viewer,
+            legal_of(state, viewer),
+            names,
+            read_draft(draft),
+            news_of(events, viewer),
+        ),
+        "game": game,
+        "viewer": viewer,
+        "clock": clock_for(game.deadline_at, timezone.now()),
+        "story": turns[: -TURNS_BESIDE_BOARD - 1 : -1],
+        "waiting": waiting_ids(person, besides=game.pk) if person.is_authenticated else [],
+    }

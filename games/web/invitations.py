@@ -1,0 +1,101 @@
+"""Somebody with the link: what they are asked, and their answer."""
+
+from http import HTTPStatus
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_safe
+
+from games.enums import InvitationStatus
+from games.errors import ServiceError, not_found
+from games.models import Game, Invitation
+from games.selectors.access import STARTED, viewer_of
+from games.selectors.story import name_of
+from games.services.invitations import accept_invitation, decline_invitation
+from games.web.requests import changes, person_of, user_of
+
+
+@require_safe
+@never_cache
+def invitation(request: HttpRequest, token: str) -> HttpResponse:
+    """What somebody with the link sees: who asks, for what game, and the commitment of its shuffle."""
+    found = _find(request, token)
+    seated = viewer_of(found.game, person_of(request)) is not None
+    if seated or found.game.status in STARTED:
+        return redirect("games:game", found.game_id)
+    return _page(request, found)
+
+
+@changes("games:invitation")
+def accept(request: HttpRequest, token: str) -> HttpResponse:
+    """Take the seat and begin."""
+    try:
+        game = accept_invitation(
+            token=token, user=user_of(request), entropy=request.POST.get("entropy", "")
+        )
+    except ServiceError as error:
+        return _refused(request, token, error)
+    return redirect("games:game", game.pk)
+
+
+@changes("games:invitation")
+def decline(request: HttpRequest, token: str) -> HttpResponse:
+    """Say no."""
+    try:
+        decline_invitation(token=token, user=user_of(request))
+    except ServiceError as error:
+        return _refused(request, token, error)
+    messages.info(request, _("You declined the invitation."))
+    return redirect("games:mine")
+
+
+def inviter_of(game: Game) -> str:
+    """Who asks."""
+    return next((name_of(seat) for seat in game.seats.all() if not seat.is_free), "")
+
+
+def _refused(request: HttpRequest, token: str, refusal: ServiceError) -> HttpResponse:
+    """The invitation as it now is, with the reason. Raises the refusal where there is nothing to show."""
+    if refusal.status == HTTPStatus.NOT_FOUND:
+        raise refusal
+    return _page(request, _find(request, token), refusal)
+
+
+def _find(request: HttpRequest, token: str) -> Invitation:
+    found = (
+        Invitation.objects.select_related("game")
+        .prefetch_related("game__seats__user")
+        .filter(token=token)
+        .first()
+    )
+    if found is None or not _may_see(found, request):
+        raise not_found()
+    return found
+
+
+def _may_see(found: Invitation, request: HttpRequest) -> bool:
+    """A link to a seat that is meant for somebody else is nobody's business, unless they don't say who they are."""
+    person = person_of(request)
+    if found.invitee_id is None or not person.is_authenticated:
+        return True
+    return found.invitee_id == person.pk or viewer_of(found.game, person) is not None
+
+
+def _page(
+    request: HttpRequest, found: Invitation, refusal: ServiceError | None = None
+) -> HttpResponse:
+    context = {
+        "invitation": found,
+        "game": found.game,
+        "inviter": inviter_of(found.game),
+        "open": found.status == InvitationStatus.OPEN and found.expires_at > timezone.now(),
+        "by_name": found.invitee_id is not None,
+        "entropy": request.POST.get("entropy", ""),
+        "refusal": refusal,
+    }
+    status = HTTPStatus.OK if refusal is None else refusal.status
+    return render(request, "games/invitation.html", context, status=status)
