@@ -1,31 +1,25 @@
-// Looks for news while the page is visible. A choice in the making is never taken away: then only a line says so.
+// Shows what the opponent did. A choice in the making is never taken away: then only a line says so.
 
+import { newestVersion, poll } from "./poll.js";
 import { show } from "./swap.js";
 import { element, readData, say } from "./words.js";
 
-const EVERY = 20_000; // milliseconds
+let lookOftenAgain = () => {};
 
 export function watchForNews() {
-  setInterval(look, EVERY);
-  document.addEventListener("visibilitychange", look);
+  lookOftenAgain = poll(look, () => modeOf(document.getElementById("main")) === "watch");
 }
+
+const modeOf = (main) => main.querySelector("#turn").dataset.mode;
 
 async function look() {
-  if (document.hidden) return;
   const main = document.getElementById("main");
+  if (modeOf(main) === "over") return;
   const version = await newestVersion(main.dataset.versionUrl);
   if (version === null || version <= Number(main.dataset.version)) return;
+  if (main !== document.getElementById("main")) return; // the page was replaced meanwhile
   if (isChoosing(main)) offer(main);
   else await refresh(main);
-}
-
-async function newestVersion(url) {
-  try {
-    const answer = await fetch(url, { headers: { Accept: "application/json" }, cache: "no-store" });
-    return answer.ok ? (await answer.json()).version : null;
-  } catch {
-    return null; // no network now; the next look makes it good
-  }
 }
 
 const isChoosing = (main) =>
@@ -46,6 +40,7 @@ async function refresh(main) {
   const { words } = readData(main);
   const focused = document.activeElement?.id;
   if (!(await show(main.dataset.url))) return;
+  lookOftenAgain();
   history.replaceState(null, "", main.dataset.url);
   document.getElementById("moved").hidden = true;
   if (focused) document.getElementById(focused)?.focus({ preventScroll: true });
