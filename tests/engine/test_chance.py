@@ -4,10 +4,11 @@ import hashlib
 import hmac
 import re
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from itertools import count
 from pathlib import Path
 from random import Random
+from typing import Any
 
 import pytest
 
@@ -32,7 +33,7 @@ def framed(text: str) -> bytes:
     return bytes([0, 0, len(data) // 256, len(data) % 256]) + data
 
 
-def words_of(secret: bytes, game: str, entropies: tuple[str, str], step: str):
+def words_of(secret: bytes, game: str, entropies: tuple[str, str], step: str) -> Iterator[int]:
     head = (
         b"loupe/draw/1" + framed(game) + framed(entropies[0]) + framed(entropies[1]) + framed(step)
     )
@@ -41,9 +42,9 @@ def words_of(secret: bytes, game: str, entropies: tuple[str, str], step: str):
         yield from (int(word, 16) for word in re.findall("........", block))
 
 
-def shuffled_again(
-    secret: bytes, game: str, entropies: tuple[str, str], step: str, items: Sequence
-):
+def shuffled_again[T](
+    secret: bytes, game: str, entropies: tuple[str, str], step: str, items: Sequence[T]
+) -> list[T]:
     rest, words = list(items), words_of(secret, game, entropies, step)
     for last in reversed(range(1, len(rest))):
         limit = last + 1
@@ -80,7 +81,7 @@ def test_published_vectors_hold(root: Path) -> None:
 
 def test_set_up_follows_from_the_named_steps() -> None:
     (started,) = start_game(HmacChance(SECRET, GAME, ENTROPIES))
-    shown = event_to_json(started)
+    shown: dict[str, Any] = event_to_json(started)
     names = {
         "W": "white",
         "B": "blue",
