@@ -201,7 +201,7 @@ KEPT = [
         {"token": ["red"]},
     ),
     (
-        FOLLOW_UP + " phase=choose_royal_card cards1=J3-05,J2-21",
+        FOLLOW_UP + " phase=choose_royal_card cards1=J3-05,J3-07",
         {"do": "royal", "royal": "R-2", "key": "k" * 65},
         {"royal": ["R-2"]},
     ),
