@@ -19,11 +19,19 @@ from engine.codec import (
 from engine.constants import RULES_VERSION
 from engine.decide import decide, resign, start_game, time_out
 from engine.errors import EngineError, IllegalAction, Malformed, Refusal
-from engine.events import BoardReplenished, Event, GameStarted, reveals
+from engine.events import (
+    BoardReplenished,
+    Event,
+    GameStarted,
+    SeatResigned,
+    TimeExpired,
+    reveals,
+)
 from engine.evolve import evolve, fold
 from engine.legal import legal_actions
 from engine.notation import read_action, read_position, write_action, write_position
 from engine.play import play
+from engine.record import action_of
 from engine.redaction import redact, view_for
 from engine.state import GameState, Holdings, Outcome
 
@@ -48,8 +56,11 @@ __all__ = [
     "Refusal",
     "Replenish",
     "RoyalCard",
+    "SeatResigned",
     "SeededChance",
+    "TimeExpired",
     "action_from_json",
+    "action_of",
     "action_to_json",
     "commitment",
     "decide",

@@ -47,7 +47,7 @@ class Tally:
 
 def simulate(games: int, seed: int) -> Tally:
     """Play so many games, every action drawn evenly from all legal ones. The same seed gives the same games."""
-    random = Random(seed)  # noqa: S311  # simulations keep no secrets
+    random = Random(seed)  # simulations keep no secrets
     chance = RandomChance(random)
     tally = Tally()
     for _ in range(games):

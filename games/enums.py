@@ -53,4 +53,4 @@ class PlatformEvent(models.TextChoices):
     SEAT_TAKEN = "seat_taken", _("seat taken")
     ENTROPY_ADDED = "entropy_added", _("randomness added")
     GAME_CANCELLED = "game_cancelled", _("game cancelled")
-    SECRET_REVEALED = "secret_revealed", _("secret revealed")  # noqa: S105  no password
+    SECRET_REVEALED = "secret_revealed", _("secret revealed")

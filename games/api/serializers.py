@@ -2,6 +2,7 @@
 
 from typing import Any
 
+from django.utils.translation import gettext_lazy as _
 from rest_framework import serializers
 
 from games.services.play import MOST_ACTIONS
@@ -9,13 +10,23 @@ from games.services.play import MOST_ACTIONS
 LARGEST_NUMBER = 2**31 - 1
 
 
+class ActionField(serializers.Field[Any, Any, Any, Any]):
+    """An action as a JSON object or as a word of the notation."""
+
+    default_error_messages = {"type": _("An action is an object or a text.")}
+
+    def to_internal_value(self, data: Any) -> Any:
+        """The action as it came; the engine reads it."""
+        if not isinstance(data, str | dict):
+            self.fail("type")
+        return data
+
+
 class SubmissionInput(serializers.Serializer[Any]):
     """Actions of one request, each as JSON or in notation."""
 
     expected_version = serializers.IntegerField(min_value=0, max_value=LARGEST_NUMBER)
-    actions = serializers.ListField(
-        child=serializers.JSONField(), min_length=1, max_length=MOST_ACTIONS
-    )
+    actions = serializers.ListField(child=ActionField(), min_length=1, max_length=MOST_ACTIONS)
 
 
 class EventsInput(serializers.Serializer[Any]):

@@ -14,4 +14,5 @@ urlpatterns = [
     ),
     path("games/<slug:game_id>/actions", views.ActionsApi.as_view(), name="api-actions"),
     path("games/<slug:game_id>/events", views.EventsApi.as_view(), name="api-events"),
+    path("<path:unknown>", views.UnknownApi.as_view(), name="api-unknown"),
 ]

@@ -2,21 +2,22 @@
 
 from typing import Any, cast
 
+from django.utils.http import parse_etags
+from rest_framework.exceptions import NotFound
 from rest_framework.permissions import AllowAny
 from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from accounts.models import User
+from games.api.parsers import ShallowJSONParser
 from games.api.serializers import EventsInput, SubmissionInput
-from games.errors import malformed, not_seated, not_your_turn
-from games.selectors.access import game_for, viewer_of
+from games.errors import malformed, not_active, not_your_turn
+from games.selectors.access import game_for, seat_of, viewer_of
 from games.selectors.answers import etag_of, game_json, listed_json, position_of
 from games.selectors.games import my_games
-from games.selectors.views import events_after, legal_of
+from games.selectors.views import MOST_EVENTS, events_after, legal_of
 from games.services.play import submit_actions
-
-MOST_EVENTS = 500
 
 
 class MyGamesApi(APIView):
@@ -50,9 +51,14 @@ class GameApi(APIView):
             "Cache-Control": "private, no-cache",
             "Vary": "Cookie, X-Session-Token",
         }
-        if etag in request.headers.get("If-None-Match", ""):
+        if _matches(request.headers.get("If-None-Match", ""), etag):
             return Response(status=304, headers=headers)
         return Response(game_json(game, viewer), headers=headers)
+
+
+def _matches(header: str, etag: str) -> bool:
+    """Whether a caller's copy is still good; what packs answers on the way marks their tags as weak."""
+    return any(tag.removeprefix("W/") in (etag, "*") for tag in parse_etags(header))
 
 
 class LegalActionsApi(APIView):
@@ -61,11 +67,11 @@ class LegalActionsApi(APIView):
     def get(self, request: Request, game_id: str) -> Response:
         """Every legal action as JSON."""
         game = game_for(game_id, request.user)
-        viewer = viewer_of(game, request.user)
-        if viewer is None:
-            raise not_seated()
+        seat = seat_of(game, request.user)
         state = position_of(game)
-        legal = None if state is None else legal_of(state, viewer)
+        if state is None or state.over:
+            raise not_active()
+        legal = legal_of(state, seat)
         if legal is None:
             raise not_your_turn()
         return Response({"version": game.version, "actions": legal})
@@ -73,6 +79,8 @@ class LegalActionsApi(APIView):
 
 class ActionsApi(APIView):
     """Playing."""
+
+    parser_classes = [ShallowJSONParser]
 
     def post(self, request: Request, game_id: str) -> Response:
         """Apply one or several actions; the header Idempotency-Key makes repeating the request safe."""
@@ -106,3 +114,11 @@ class EventsApi(APIView):
         events = events_after(game, viewer, serializer.validated_data["after"], most=MOST_EVENTS)
         more = bool(events) and events[-1]["number"] < game.version
         return Response({"version": game.version, "events": events, "more": more})
+
+
+class UnknownApi(APIView):
+    """Every address below /api/v1/ that is none: also this is said in JSON."""
+
+    def initial(self, request: Request, *_args: Any, **_kwargs: Any) -> None:
+        """Refuse before anything else is asked. Raises NotFound."""
+        raise NotFound

@@ -2,14 +2,14 @@
 
 import django.core.serializers.json
 import django.db.models.deletion
-import games.models.game
-import games.models.invitation
 from django.conf import settings
 from django.db import migrations, models
 
+import games.models.game
+import games.models.invitation
+
 
 class Migration(migrations.Migration):
-
     initial = True
 
     dependencies = [
@@ -18,185 +18,425 @@ class Migration(migrations.Migration):
 
     operations = [
         migrations.CreateModel(
-            name='Game',
+            name="Game",
             fields=[
-                ('id', models.CharField(default=games.models.game.new_game_id, editable=False, max_length=10, primary_key=True, serialize=False)),
-                ('status', models.CharField(choices=[('preparing', 'preparing'), ('active', 'being played'), ('finished', 'finished'), ('cancelled', 'cancelled')], default='preparing', max_length=10)),
-                ('version', models.PositiveIntegerField(default=0, help_text='number of the last event')),
-                ('rules_version', models.PositiveSmallIntegerField()),
-                ('open_memory', models.BooleanField(default=False)),
-                ('stand_off', models.BooleanField(default=True)),
-                ('days_per_move', models.PositiveSmallIntegerField(choices=[(1, '1'), (2, '2'), (3, '3'), (5, '5'), (7, '7'), (14, '14')])),
-                ('commitment', models.CharField(max_length=64)),
-                ('sealed_secret', models.BinaryField(help_text='of the shuffle, encrypted')),
-                ('created_at', models.DateTimeField()),
-                ('started_at', models.DateTimeField(null=True)),
-                ('turn', models.PositiveIntegerField(default=0)),
-                ('seat_to_move', models.PositiveSmallIntegerField(null=True)),
-                ('turn_started_at', models.DateTimeField(null=True)),
-                ('deadline_at', models.DateTimeField(null=True)),
-                ('standing', models.JSONField(default=dict, help_text='public points of both seats, for lists')),
-                ('winner', models.PositiveSmallIntegerField(help_text='a seat; empty for a draw', null=True)),
-                ('reasons', models.JSONField(default=list)),
-                ('winning_colors', models.JSONField(default=list)),
-                ('finished_at', models.DateTimeField(null=True)),
-                ('rematch_of', models.OneToOneField(null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='rematch', to='games.game')),
+                (
+                    "id",
+                    models.CharField(
+                        default=games.models.game.new_game_id,
+                        editable=False,
+                        max_length=10,
+                        primary_key=True,
+                        serialize=False,
+                    ),
+                ),
+                (
+                    "status",
+                    models.CharField(
+                        choices=[
+                            ("preparing", "preparing"),
+                            ("active", "being played"),
+                            ("finished", "finished"),
+                            ("cancelled", "cancelled"),
+                        ],
+                        default="preparing",
+                        max_length=10,
+                    ),
+                ),
+                (
+                    "version",
+                    models.PositiveIntegerField(default=0, help_text="number of the last event"),
+                ),
+                ("rules_version", models.PositiveSmallIntegerField()),
+                ("open_memory", models.BooleanField(default=False)),
+                ("stand_off", models.BooleanField(default=True)),
+                (
+                    "days_per_move",
+                    models.PositiveSmallIntegerField(
+                        choices=[(1, "1"), (2, "2"), (3, "3"), (5, "5"), (7, "7"), (14, "14")]
+                    ),
+                ),
+                ("commitment", models.CharField(max_length=64)),
+                ("sealed_secret", models.BinaryField(help_text="of the shuffle, encrypted")),
+                ("created_at", models.DateTimeField()),
+                ("started_at", models.DateTimeField(null=True)),
+                ("turn", models.PositiveIntegerField(default=0)),
+                ("seat_to_move", models.PositiveSmallIntegerField(null=True)),
+                ("turn_started_at", models.DateTimeField(null=True)),
+                ("deadline_at", models.DateTimeField(null=True)),
+                (
+                    "standing",
+                    models.JSONField(
+                        default=dict, help_text="public points of both seats, for lists"
+                    ),
+                ),
+                (
+                    "winner",
+                    models.PositiveSmallIntegerField(
+                        help_text="a seat; empty for a draw", null=True
+                    ),
+                ),
+                ("reasons", models.JSONField(default=list)),
+                ("winning_colors", models.JSONField(default=list)),
+                ("finished_at", models.DateTimeField(null=True)),
+                (
+                    "rematch_of",
+                    models.OneToOneField(
+                        null=True,
+                        on_delete=django.db.models.deletion.SET_NULL,
+                        related_name="rematch",
+                        to="games.game",
+                    ),
+                ),
             ],
             options={
-                'verbose_name': 'game',
-                'verbose_name_plural': 'games',
+                "verbose_name": "game",
+                "verbose_name_plural": "games",
             },
         ),
         migrations.CreateModel(
-            name='Snapshot',
+            name="Snapshot",
             fields=[
-                ('game', models.OneToOneField(on_delete=django.db.models.deletion.CASCADE, primary_key=True, related_name='snapshot', serialize=False, to='games.game')),
-                ('version', models.PositiveIntegerField()),
-                ('state', models.JSONField()),
+                (
+                    "game",
+                    models.OneToOneField(
+                        on_delete=django.db.models.deletion.CASCADE,
+                        primary_key=True,
+                        related_name="snapshot",
+                        serialize=False,
+                        to="games.game",
+                    ),
+                ),
+                ("version", models.PositiveIntegerField()),
+                ("state", models.JSONField()),
             ],
             options={
-                'verbose_name': 'snapshot',
-                'verbose_name_plural': 'snapshots',
+                "verbose_name": "snapshot",
+                "verbose_name_plural": "snapshots",
             },
         ),
         migrations.CreateModel(
-            name='GameEvent',
+            name="GameEvent",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('number', models.PositiveIntegerField()),
-                ('kind', models.CharField(max_length=30)),
-                ('payload', models.JSONField(encoder=django.core.serializers.json.DjangoJSONEncoder)),
-                ('rules_version', models.PositiveSmallIntegerField()),
-                ('seat', models.PositiveSmallIntegerField(help_text='that acted', null=True)),
-                ('created_at', models.DateTimeField()),
-                ('game', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='events', to='games.game')),
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                    ),
+                ),
+                ("number", models.PositiveIntegerField()),
+                ("kind", models.CharField(max_length=30)),
+                (
+                    "payload",
+                    models.JSONField(encoder=django.core.serializers.json.DjangoJSONEncoder),
+                ),
+                ("rules_version", models.PositiveSmallIntegerField()),
+                ("seat", models.PositiveSmallIntegerField(help_text="that acted", null=True)),
+                ("created_at", models.DateTimeField()),
+                (
+                    "game",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="events",
+                        to="games.game",
+                    ),
+                ),
             ],
             options={
-                'verbose_name': 'event',
-                'verbose_name_plural': 'events',
-                'ordering': ['number'],
+                "verbose_name": "event",
+                "verbose_name_plural": "events",
+                "ordering": ["number"],
             },
         ),
         migrations.CreateModel(
-            name='Invitation',
+            name="Invitation",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('token', models.CharField(default=games.models.invitation.new_token, editable=False, max_length=32, unique=True)),
-                ('status', models.CharField(choices=[('open', 'open'), ('accepted', 'accepted'), ('declined', 'declined'), ('cancelled', 'cancelled')], default='open', max_length=10)),
-                ('created_at', models.DateTimeField()),
-                ('expires_at', models.DateTimeField()),
-                ('game', models.OneToOneField(on_delete=django.db.models.deletion.CASCADE, related_name='invitation', to='games.game')),
-                ('invitee', models.ForeignKey(null=True, on_delete=django.db.models.deletion.CASCADE, related_name='invitations', to=settings.AUTH_USER_MODEL)),
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                    ),
+                ),
+                (
+                    "token",
+                    models.CharField(
+                        default=games.models.invitation.new_token,
+                        editable=False,
+                        max_length=32,
+                        unique=True,
+                    ),
+                ),
+                (
+                    "status",
+                    models.CharField(
+                        choices=[
+                            ("open", "open"),
+                            ("accepted", "accepted"),
+                            ("declined", "declined"),
+                            ("cancelled", "cancelled"),
+                        ],
+                        default="open",
+                        max_length=10,
+                    ),
+                ),
+                ("created_at", models.DateTimeField()),
+                ("expires_at", models.DateTimeField()),
+                (
+                    "game",
+                    models.OneToOneField(
+                        on_delete=django.db.models.deletion.CASCADE,
+                        related_name="invitation",
+                        to="games.game",
+                    ),
+                ),
+                (
+                    "invitee",
+                    models.ForeignKey(
+                        null=True,
+                        on_delete=django.db.models.deletion.CASCADE,
+                        related_name="invitations",
+                        to=settings.AUTH_USER_MODEL,
+                    ),
+                ),
             ],
             options={
-                'verbose_name': 'invitation',
-                'verbose_name_plural': 'invitations',
+                "verbose_name": "invitation",
+                "verbose_name_plural": "invitations",
             },
         ),
         migrations.CreateModel(
-            name='Notification',
+            name="Notification",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('kind', models.CharField(choices=[('your_turn', 'your turn'), ('invited', 'invitation'), ('game_over', 'game over')], max_length=20)),
-                ('turn', models.PositiveIntegerField(default=0)),
-                ('dedupe_key', models.CharField(max_length=100, unique=True)),
-                ('state', models.CharField(choices=[('waiting', 'waiting'), ('sending', 'sending'), ('sent', 'sent'), ('dropped', 'no longer needed'), ('failed', 'failed')], default='waiting', max_length=10)),
-                ('created_at', models.DateTimeField()),
-                ('due_at', models.DateTimeField()),
-                ('claimed_at', models.DateTimeField(null=True)),
-                ('attempts', models.PositiveSmallIntegerField(default=0)),
-                ('sent_at', models.DateTimeField(null=True)),
-                ('message_id', models.CharField(blank=True, default='', max_length=200)),
-                ('last_error', models.CharField(blank=True, default='', max_length=500)),
-                ('game', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='notifications', to='games.game')),
-                ('user', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='notifications', to=settings.AUTH_USER_MODEL)),
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                    ),
+                ),
+                (
+                    "kind",
+                    models.CharField(
+                        choices=[
+                            ("your_turn", "your turn"),
+                            ("invited", "invitation"),
+                            ("game_over", "game over"),
+                        ],
+                        max_length=20,
+                    ),
+                ),
+                ("turn", models.PositiveIntegerField(default=0)),
+                ("dedupe_key", models.CharField(max_length=100, unique=True)),
+                (
+                    "state",
+                    models.CharField(
+                        choices=[
+                            ("waiting", "waiting"),
+                            ("sending", "sending"),
+                            ("sent", "sent"),
+                            ("dropped", "no longer needed"),
+                            ("failed", "failed"),
+                        ],
+                        default="waiting",
+                        max_length=10,
+                    ),
+                ),
+                ("created_at", models.DateTimeField()),
+                ("due_at", models.DateTimeField()),
+                ("claimed_at", models.DateTimeField(null=True)),
+                ("attempts", models.PositiveSmallIntegerField(default=0)),
+                ("sent_at", models.DateTimeField(null=True)),
+                ("message_id", models.CharField(blank=True, default="", max_length=200)),
+                ("last_error", models.CharField(blank=True, default="", max_length=500)),
+                (
+                    "game",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE,
+                        related_name="notifications",
+                        to="games.game",
+                    ),
+                ),
+                (
+                    "user",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE,
+                        related_name="notifications",
+                        to=settings.AUTH_USER_MODEL,
+                    ),
+                ),
             ],
             options={
-                'verbose_name': 'notification',
-                'verbose_name_plural': 'notifications',
+                "verbose_name": "notification",
+                "verbose_name_plural": "notifications",
             },
         ),
         migrations.CreateModel(
-            name='Seat',
+            name="Seat",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('number', models.PositiveSmallIntegerField()),
-                ('computer', models.CharField(blank=True, choices=[('careful', 'careful beginner')], default='', max_length=10)),
-                ('entropy', models.CharField(blank=True, default='', max_length=64)),
-                ('game', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='seats', to='games.game')),
-                ('user', models.ForeignKey(null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='seats', to=settings.AUTH_USER_MODEL)),
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                    ),
+                ),
+                ("number", models.PositiveSmallIntegerField()),
+                (
+                    "computer",
+                    models.CharField(
+                        blank=True,
+                        choices=[("careful", "careful")],
+                        default="",
+                        max_length=10,
+                    ),
+                ),
+                ("entropy", models.CharField(blank=True, default="", max_length=64)),
+                (
+                    "game",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE,
+                        related_name="seats",
+                        to="games.game",
+                    ),
+                ),
+                (
+                    "user",
+                    models.ForeignKey(
+                        null=True,
+                        on_delete=django.db.models.deletion.SET_NULL,
+                        related_name="seats",
+                        to=settings.AUTH_USER_MODEL,
+                    ),
+                ),
             ],
             options={
-                'verbose_name': 'seat',
-                'verbose_name_plural': 'seats',
+                "verbose_name": "seat",
+                "verbose_name_plural": "seats",
             },
         ),
         migrations.CreateModel(
-            name='Submission',
+            name="Submission",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('key', models.CharField(max_length=64)),
-                ('digest', models.CharField(help_text='SHA-256 of the request', max_length=64)),
-                ('answer', models.JSONField()),
-                ('created_at', models.DateTimeField(db_index=True)),
-                ('game', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='submissions', to='games.game')),
-                ('user', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='submissions', to=settings.AUTH_USER_MODEL)),
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                    ),
+                ),
+                ("key", models.CharField(max_length=64)),
+                ("digest", models.CharField(help_text="SHA-256 of the request", max_length=64)),
+                ("answer", models.JSONField()),
+                ("created_at", models.DateTimeField(db_index=True)),
+                (
+                    "game",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE,
+                        related_name="submissions",
+                        to="games.game",
+                    ),
+                ),
+                (
+                    "user",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE,
+                        related_name="submissions",
+                        to=settings.AUTH_USER_MODEL,
+                    ),
+                ),
             ],
             options={
-                'verbose_name': 'submission',
-                'verbose_name_plural': 'submissions',
+                "verbose_name": "submission",
+                "verbose_name_plural": "submissions",
             },
         ),
         migrations.AddIndex(
-            model_name='game',
-            index=models.Index(condition=models.Q(('deadline_at__isnull', False), ('status', 'active')), fields=['deadline_at'], name='game_due'),
+            model_name="game",
+            index=models.Index(
+                condition=models.Q(("deadline_at__isnull", False), ("status", "active")),
+                fields=["deadline_at"],
+                name="game_due",
+            ),
         ),
         migrations.AddConstraint(
-            model_name='game',
-            constraint=models.CheckConstraint(condition=models.Q(('status__in', ['preparing', 'active', 'finished', 'cancelled'])), name='game_status_known'),
+            model_name="game",
+            constraint=models.CheckConstraint(
+                condition=models.Q(
+                    ("status__in", ["preparing", "active", "finished", "cancelled"])
+                ),
+                name="game_status_known",
+            ),
         ),
         migrations.AddConstraint(
-            model_name='game',
-            constraint=models.CheckConstraint(condition=models.Q(('seat_to_move__isnull', True), ('seat_to_move__in', (1, 2)), _connector='OR'), name='game_seat_to_move'),
+            model_name="game",
+            constraint=models.CheckConstraint(
+                condition=models.Q(
+                    ("seat_to_move__isnull", True), ("seat_to_move__in", (1, 2)), _connector="OR"
+                ),
+                name="game_seat_to_move",
+            ),
         ),
         migrations.AddConstraint(
-            model_name='game',
-            constraint=models.CheckConstraint(condition=models.Q(models.Q(('status', 'active'), _negated=True), ('seat_to_move__isnull', False), _connector='OR'), name='active_game_has_mover'),
+            model_name="game",
+            constraint=models.CheckConstraint(
+                condition=models.Q(
+                    models.Q(("status", "active"), _negated=True),
+                    ("seat_to_move__isnull", False),
+                    _connector="OR",
+                ),
+                name="active_game_has_mover",
+            ),
         ),
         migrations.AddConstraint(
-            model_name='gameevent',
-            constraint=models.UniqueConstraint(fields=('game', 'number'), name='event_once'),
+            model_name="gameevent",
+            constraint=models.UniqueConstraint(fields=("game", "number"), name="event_once"),
         ),
         migrations.AddConstraint(
-            model_name='invitation',
-            constraint=models.CheckConstraint(condition=models.Q(('status__in', ['open', 'accepted', 'declined', 'cancelled'])), name='invitation_status_known'),
+            model_name="invitation",
+            constraint=models.CheckConstraint(
+                condition=models.Q(("status__in", ["open", "accepted", "declined", "cancelled"])),
+                name="invitation_status_known",
+            ),
         ),
         migrations.AddIndex(
-            model_name='notification',
-            index=models.Index(condition=models.Q(('state__in', ['waiting', 'sending'])), fields=['due_at'], name='notification_due'),
+            model_name="notification",
+            index=models.Index(
+                condition=models.Q(("state__in", ["waiting", "sending"])),
+                fields=["due_at"],
+                name="notification_due",
+            ),
         ),
         migrations.AddConstraint(
-            model_name='notification',
-            constraint=models.CheckConstraint(condition=models.Q(('state__in', ['waiting', 'sending', 'sent', 'dropped', 'failed'])), name='notification_state_known'),
+            model_name="notification",
+            constraint=models.CheckConstraint(
+                condition=models.Q(
+                    ("state__in", ["waiting", "sending", "sent", "dropped", "failed"])
+                ),
+                name="notification_state_known",
+            ),
         ),
         migrations.AddConstraint(
-            model_name='seat',
-            constraint=models.UniqueConstraint(fields=('game', 'number'), name='seat_once'),
+            model_name="seat",
+            constraint=models.UniqueConstraint(fields=("game", "number"), name="seat_once"),
         ),
         migrations.AddConstraint(
-            model_name='seat',
-            constraint=models.UniqueConstraint(fields=('game', 'user'), name='seat_of_user_once'),
+            model_name="seat",
+            constraint=models.UniqueConstraint(fields=("game", "user"), name="seat_of_user_once"),
         ),
         migrations.AddConstraint(
-            model_name='seat',
-            constraint=models.CheckConstraint(condition=models.Q(('number__in', (1, 2))), name='seat_is_1_or_2'),
+            model_name="seat",
+            constraint=models.CheckConstraint(
+                condition=models.Q(("number__in", (1, 2))), name="seat_is_1_or_2"
+            ),
         ),
         migrations.AddConstraint(
-            model_name='seat',
-            constraint=models.CheckConstraint(condition=models.Q(('computer', ''), ('user__isnull', True), _connector='OR'), name='seat_of_one_owner'),
+            model_name="seat",
+            constraint=models.CheckConstraint(
+                condition=models.Q(("computer", ""), ("user__isnull", True), _connector="OR"),
+                name="seat_of_one_owner",
+            ),
         ),
         migrations.AddConstraint(
-            model_name='submission',
-            constraint=models.UniqueConstraint(fields=('game', 'user', 'key'), name='submission_once'),
+            model_name="submission",
+            constraint=models.UniqueConstraint(
+                fields=("game", "user", "key"), name="submission_once"
+            ),
         ),
     ]

@@ -11,17 +11,19 @@ from django.db.models import F, QuerySet
 from django.utils import timezone
 
 from accounts.errors import MailRefused
-from games.enums import GameStatus, NotificationKind, NotificationState
-from games.models import Notification
+from games.enums import InvitationStatus, NotificationKind, NotificationState
+from games.models import Game, Notification
 from games.notifications.mails import send
 from games.notifications.presence import is_looking
 
 logger = logging.getLogger(__name__)
 
 LOOK_AGAIN = timedelta(minutes=2)  # while the person is looking at the game
-STALE = timedelta(minutes=5)  # a claim older than this belongs to a dead worker
-MOST_ATTEMPTS = 8
+STALE = timedelta(
+    minutes=6
+)  # a claim older than this belongs to a dead worker: no task may last so long
 FIRST_RETRY = timedelta(minutes=1)  # doubled with each attempt
+MOST_ATTEMPTS = 12  # the last comes a day and a half after the first
 
 
 def deliver(notification_id: int) -> None:
@@ -34,7 +36,10 @@ def deliver(notification_id: int) -> None:
     elif row.kind == NotificationKind.YOUR_TURN and is_looking(row.user_id, row.game_id):
         _postpone(row, timezone.now() + LOOK_AGAIN)
     else:
-        _send([row, *_companions(row)])
+        others = _companions(row)
+        untrue = [other for other in others if not still_true(other)]
+        _settle(untrue, NotificationState.DROPPED)
+        _send([row, *(other for other in others if other not in untrue)])
 
 
 def _claim(notification_id: int) -> Notification | None:
@@ -60,18 +65,35 @@ def still_true(row: Notification) -> bool:
         to_move = game.seats.filter(user=row.user_id).values_list("number", flat=True).first()
         return game.turn == row.turn and to_move is not None and game.seat_to_move == to_move
     if row.kind == NotificationKind.INVITED:
-        return game.status == GameStatus.PREPARING
+        return _may_accept(game)
     return True
 
 
+def _may_accept(game: Game) -> bool:
+    """True while the invitation is open, in time, and whoever sent it is still there."""
+    invitation = game.invitation
+    return (
+        invitation.status == InvitationStatus.OPEN
+        and invitation.expires_at > timezone.now()
+        and game.seats.filter(user__isnull=False).exists()
+    )
+
+
 def _companions(row: Notification) -> list[Notification]:
-    """Other games in which it is this person's turn: one mail covers all (also those whose delay isn't over)."""
+    """Other games in which it is this person's turn: one mail covers all (also those whose delay isn't over).
+
+    Claimed like the row itself. A game that they are looking at now is left to its own time.
+    """
     if row.kind != NotificationKind.YOUR_TURN:
         return []
     waiting = Notification.objects.filter(
         user=row.user_id, kind=row.kind, state=NotificationState.WAITING
     ).exclude(pk=row.pk)
-    wanted = list(waiting.order_by("due_at").values_list("pk", flat=True))
+    wanted = [
+        pk
+        for pk, game_id in waiting.values_list("pk", "game_id")
+        if not is_looking(row.user_id, game_id)
+    ]
     taken = [pk for pk in wanted if _take(Notification.objects.filter(pk=pk))]
     return list(
         Notification.objects.select_related("user", "game").filter(pk__in=taken).order_by("due_at")
@@ -79,18 +101,16 @@ def _companions(row: Notification) -> list[Notification]:
 
 
 def _send(rows: list[Notification]) -> None:
-    wanted = [row for row in rows if still_true(row)]
-    _settle([row for row in rows if row not in wanted], NotificationState.DROPPED)
     try:
-        message_id = send(wanted)
+        message_id = send(rows)
     except MailRefused as error:
-        _settle(wanted, NotificationState.FAILED, error=str(error))
+        _settle(rows, NotificationState.FAILED, error=str(error))
     except OSError as error:
         logger.warning("mail to user %s failed: %s", rows[0].user_id, error)
-        for row in wanted:
+        for row in rows:
             _try_later(row, str(error))
     else:
-        _settle(wanted, NotificationState.SENT, message_id=message_id)
+        _settle(rows, NotificationState.SENT, message_id=message_id)
 
 
 def _settle(
@@ -120,14 +140,25 @@ def _try_later(row: Notification, error: str) -> None:
 
 
 def due_ids(most: int) -> list[int]:
-    """Rows whose time has come, oldest first. Served by the index `notification_due`."""
+    """Of the first `most` rows whose time has come, oldest first, those to start with.
+
+    Of all turns of one person only the first: its mail tells the others too, and two workers must not make two mails
+    of them. Served by the index `notification_due`.
+    """
     rows = Notification.objects.filter(state=NotificationState.WAITING, due_at__lte=timezone.now())
-    return list(rows.order_by("due_at").values_list("pk", flat=True)[:most])
+    firsts: dict[tuple[int, str] | int, int] = {}
+    for pk, user_id, kind in rows.order_by("due_at").values_list("pk", "user_id", "kind")[:most]:
+        together = (user_id, kind) if kind == NotificationKind.YOUR_TURN else pk
+        firsts.setdefault(together, pk)
+    return list(firsts.values())
 
 
 def release_stale() -> int:
-    """Put rows back that a dead worker had claimed; how many."""
+    """Put rows back that a dead worker had claimed; how many. Rows that were tried too often end as failed."""
     stale = Notification.objects.filter(
         state=NotificationState.SENDING, claimed_at__lt=timezone.now() - STALE
+    )
+    stale.filter(attempts__gte=MOST_ATTEMPTS).update(
+        state=NotificationState.FAILED, last_error="every worker died on it"
     )
     return stale.update(state=NotificationState.WAITING)

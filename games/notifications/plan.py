@@ -4,7 +4,7 @@ from datetime import datetime, timedelta
 
 from accounts.models import User
 from games.enums import GameStatus, NotificationKind
-from games.models import Game, Notification, Seat
+from games.models import Game, Notification
 
 
 def plan_after_move(game: Game, *, mover: int | None, now: datetime) -> list[Notification]:
@@ -14,16 +14,16 @@ def plan_after_move(game: Game, *, mover: int | None, now: datetime) -> list[Not
     """
     if game.status == GameStatus.FINISHED:
         return [
-            _row(seat, game, NotificationKind.GAME_OVER, now)
-            for seat in _people(game)
-            if seat.number != mover
+            _after_delay(user, game, NotificationKind.GAME_OVER, now)
+            for number, user in _people(game).items()
+            if number != mover
         ]
     if game.seat_to_move == mover:
         return []
     return [
-        _row(seat, game, NotificationKind.YOUR_TURN, now)
-        for seat in _people(game)
-        if seat.number == game.seat_to_move
+        _after_delay(user, game, NotificationKind.YOUR_TURN, now)
+        for number, user in _people(game).items()
+        if number == game.seat_to_move
     ]
 
 
@@ -32,15 +32,14 @@ def plan_invitation(game: Game, invitee: User, *, now: datetime) -> Notification
     return _stored(game, invitee, NotificationKind.INVITED, now, delay=timedelta())
 
 
-def _people(game: Game) -> list[Seat]:
-    return [seat for seat in game.seats.select_related("user") if seat.user is not None]
+def _people(game: Game) -> dict[int, User]:
+    """The persons who play, by seat."""
+    seats = game.seats.select_related("user")
+    return {seat.number: seat.user for seat in seats if seat.user is not None}
 
 
-def _row(seat: Seat, game: Game, kind: NotificationKind, now: datetime) -> Notification:
-    assert seat.user is not None
-    return _stored(
-        game, seat.user, kind, now, delay=timedelta(minutes=seat.user.notification_delay)
-    )
+def _after_delay(user: User, game: Game, kind: NotificationKind, now: datetime) -> Notification:
+    return _stored(game, user, kind, now, delay=timedelta(minutes=user.notification_delay))
 
 
 def _stored(

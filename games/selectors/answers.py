@@ -3,19 +3,17 @@
 from typing import Any
 
 from engine import GameState
-from games.enums import GameStatus
 from games.models import Game, Seat
+from games.selectors.access import STARTED
 from games.selectors.games import ListedGame
-from games.selectors.state import load_state
+from games.selectors.state import state_in
 from games.selectors.story import name_of
 from games.selectors.views import utc_text, view_of
 
-STARTED = (GameStatus.ACTIVE, GameStatus.FINISHED)
-
 
 def position_of(game: Game) -> GameState | None:
-    """The position, or None before the game is dealt."""
-    return load_state(game) if game.status in STARTED else None
+    """The position of a game from `game_for`, or None before it is dealt."""
+    return state_in(game) if game.status in STARTED else None
 
 
 def game_json(game: Game, viewer: int | None) -> dict[str, Any]:

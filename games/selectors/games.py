@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from datetime import datetime
 
-from django.db.models import F, QuerySet
+from django.db.models import F, QuerySet, prefetch_related_objects
 
 from accounts.models import User
 from games.enums import GameStatus, InvitationStatus
@@ -43,16 +43,15 @@ class MyGames:
 
 
 def my_games(user: User) -> MyGames:
-    """All running games and the last finished ones. Five queries."""
-    active = [
-        _listed(game, user)
-        for game in _games_of(user, GameStatus.ACTIVE).order_by("deadline_at", "pk")
-    ]
-    finished = _games_of(user, GameStatus.FINISHED).order_by("-finished_at")[:FINISHED_SHOWN]
-    preparing = _games_of(user, GameStatus.PREPARING).order_by("-created_at")
+    """All running games and the last finished ones. Six queries, eight if there are invitations."""
+    active = list(_games_of(user, GameStatus.ACTIVE).order_by("deadline_at", "pk"))
+    finished = list(_games_of(user, GameStatus.FINISHED).order_by("-finished_at")[:FINISHED_SHOWN])
+    preparing = list(_games_of(user, GameStatus.PREPARING).order_by("-created_at"))
+    prefetch_related_objects([*active, *finished, *preparing], "seats__user")
+    running = [_listed(game, user) for game in active]
     return MyGames(
-        waiting=[listed for listed in active if listed.my_turn],
-        others=[listed for listed in active if not listed.my_turn],
+        waiting=[listed for listed in running if listed.my_turn],
+        others=[listed for listed in running if not listed.my_turn],
         finished=[_listed(game, user) for game in finished],
         preparing=[_listed(game, user) for game in preparing],
         invitations=list(_open_invitations(user)),
@@ -60,11 +59,8 @@ def my_games(user: User) -> MyGames:
 
 
 def _games_of(user: User, status: GameStatus) -> QuerySet[Game]:
-    return (
-        Game.objects.filter(status=status, seats__user=user)
-        .select_related("invitation__invitee", "snapshot")
-        .prefetch_related("seats__user")
-    )
+    games = Game.objects.filter(status=status, seats__user=user)
+    return games.select_related("invitation__invitee", "snapshot")
 
 
 def _open_invitations(user: User) -> QuerySet[Invitation]:

@@ -160,13 +160,15 @@ def _time_expired(event: Shown, names: Mapping[int, str]) -> str:
 
 
 def _game_ended(event: Shown, names: Mapping[int, str]) -> str:
-    outcome = event["outcome"]
+    return ended(event["outcome"], names)
+
+
+def ended(outcome: Shown, names: Mapping[int, str]) -> str:
+    """How a game ended, from its redacted outcome."""
+    told = words.reasons(outcome["reasons"], outcome["colors"])
     if outcome["winner"] is None:
-        return _("The game ended in a draw.")
-    return _("%(who)s won: %(reasons)s.") % {
-        "who": names[outcome["winner"]],
-        "reasons": words.reasons(outcome["reasons"], outcome["colors"]),
-    }
+        return _("The game ended in a draw: %(reasons)s.") % {"reasons": told}
+    return _("%(who)s won: %(reasons)s.") % {"who": names[outcome["winner"]], "reasons": told}
 
 
 Teller = Callable[[Shown, Mapping[int, str]], str]

@@ -6,14 +6,11 @@ from datetime import datetime
 from itertools import groupby
 from typing import Any
 
-from django.utils.dateparse import parse_datetime
 from django.utils.translation import gettext as _
 
 from games.models import Game, Seat
-from games.selectors.sentences import sentence_of
+from games.selectors.sentences import ended, sentence_of
 from games.selectors.views import events_after
-
-MOST_EVENTS = 4000  # the longest game stays far below
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,7 +49,7 @@ def names_for(game: Game, viewer: int | None) -> dict[int, str]:
 
 def story_of(game: Game, viewer: int | None) -> list[TurnStory]:
     """All turns, oldest first, from one query."""
-    return tell(events_after(game, viewer, 0, most=MOST_EVENTS), names_for(game, viewer), viewer)
+    return tell(events_after(game, viewer, 0), names_for(game, viewer), viewer)
 
 
 def story_since_turn(game: Game, viewer: int | None) -> list[TurnStory]:
@@ -60,6 +57,16 @@ def story_since_turn(game: Game, viewer: int | None) -> list[TurnStory]:
     turns = story_of(game, viewer)
     own = [index for index, turn in enumerate(turns) if turn.mine]
     return turns[own[-1] + 1 :] if own else turns
+
+
+def ended_sentence(game: Game, viewer: int | None) -> str:
+    """How a finished game ended, in one sentence."""
+    outcome = {
+        "winner": game.winner,
+        "reasons": game.reasons,
+        "colors": game.winning_colors,
+    }
+    return ended(outcome, names_for(game, viewer))
 
 
 def tell(
@@ -92,13 +99,11 @@ def _turn_story(
         if turn
         else None
     )
-    at = parse_datetime(events[-1]["at"])
-    assert at is not None
     return TurnStory(
         turn=turn,
         seat=seat,
         mine=seat is not None and seat == viewer,
         sentences=tuple(told),
-        at=at,
+        at=datetime.fromisoformat(events[-1]["at"]),
         version=events[-1]["number"],
     )

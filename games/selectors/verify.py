@@ -1,42 +1,112 @@
-"""Comparing a game's log with everything that is copied or derived from it."""
+"""Comparing a game's log with the rules, the dice and everything that is copied from it."""
 
-from engine import GameState, state_to_json
-from games.enums import GameStatus
+from datetime import timedelta
+from typing import Any
+
+from engine import RULES_VERSION, EngineError, GameState, fold, state_to_json
+from games.enums import GameStatus, PlatformEvent
 from games.models import Game, GameEvent, Snapshot
-from games.selectors.shuffle import shuffle_faults
+from games.selectors.access import STARTED
+from games.selectors.replay import entropies_of, replay_faults, revealed_secret
 from games.selectors.standing import standing_of
-from games.selectors.state import refold
+from games.selectors.state import event_of
 from games.selectors.views import view_of
 
+TURN_BEGINS = ("game_started", "turn_ended")
+# What folding events that were tampered with can end in.
+UNFOLDABLE = (
+    EngineError,
+    ValueError,
+    TypeError,
+    KeyError,
+    IndexError,
+    AttributeError,
+    AssertionError,
+)
 
-def faults_of(game: Game) -> list[str]:
-    """What doesn't agree, in words for an administrator; empty if all is well."""
-    numbers = list(
-        GameEvent.objects.filter(game=game).order_by("number").values_list("number", flat=True)
-    )
-    if numbers != list(range(1, game.version + 1)):
-        return [f"events 1 to {game.version} are wanted, the log has {len(numbers)}"]
+
+def faults_of(game: Game, secret: bytes | None = None) -> list[str]:
+    """What doesn't agree, in words for an administrator; empty if all is well.
+
+    With the `secret` of the shuffle the draws of a running game are checked too; of a finished one they always are.
+    """
+    rows = list(GameEvent.objects.filter(game=game))
+    faults = _row_faults(game, rows)
+    if faults:
+        return faults
     try:
-        state = refold(game)
-    except (ValueError, KeyError, AssertionError, IndexError) as error:
-        return [f"the log can't be folded: {error}"]
-    return _copies(game, state) + _snapshot(game, state) + shuffle_faults(game)
+        faults = _seat_faults(game, entropies_of(rows))
+        return faults + _play_faults(game, rows, secret) if game.status in STARTED else faults
+    except UNFOLDABLE as error:
+        return [f"the log can't be folded: {error!r}"]
 
 
-def _copies(game: Game, state: GameState) -> list[str]:
-    view = view_of(state, None)
+def _play_faults(game: Game, rows: list[GameEvent], secret: bytes | None) -> list[str]:
+    events = [event_of(row) for row in rows if row.kind not in PlatformEvent.values]
+    state = fold(events)
+    faults = _copies(game, _by_log(game, state, rows)) + _snapshot(game, state)
+    secret = revealed_secret(rows) or secret
+    if secret is None or game.rules_version != RULES_VERSION:
+        return faults
+    return faults + replay_faults(game, events, entropies_of(rows), secret)
+
+
+def _row_faults(game: Game, rows: list[GameEvent]) -> list[str]:
+    """Rows that are missing, that say who acted wrongly, or that belong to another stage of a game."""
+    if [row.number for row in rows] != list(range(1, game.version + 1)):
+        return [f"events 1 to {game.version} are wanted, the log has {len(rows)}"]
+    faults = [
+        f"event {row.number} is of rules version {row.rules_version}, the game of {game.rules_version}"
+        for row in rows
+        if row.rules_version != game.rules_version
+    ]
+    faults += [
+        f"event {row.number} is seat {row.payload['seat']}'s, its row says {row.seat}"
+        for row in rows
+        if isinstance(row.payload, dict) and row.payload.get("seat", row.seat) != row.seat
+    ]
+    return faults + _stage_faults(game, [row.kind for row in rows])
+
+
+def _stage_faults(game: Game, kinds: list[str]) -> list[str]:
     wanted = {
-        "turn": state.turn,
-        "seat_to_move": view["seat_to_move"],
-        "standing": standing_of(state),
-        "status": GameStatus.FINISHED if state.over else GameStatus.ACTIVE,
-        "winner": view["outcome"]["winner"] if state.over else None,
-        "reasons": view["outcome"]["reasons"] if state.over else [],
-        "winning_colors": view["outcome"]["colors"] if state.over else [],
+        PlatformEvent.GAME_CREATED: True,
+        "game_started": game.status in STARTED,
+        PlatformEvent.GAME_CANCELLED: game.status == GameStatus.CANCELLED,
+        PlatformEvent.SECRET_REVEALED: game.status == GameStatus.FINISHED,
     }
     return [
+        f"a game that is {game.status} has {kinds.count(kind)} events {kind}"
+        for kind, once in wanted.items()
+        if kinds.count(kind) != int(once)
+    ]
+
+
+def _by_log(game: Game, state: GameState, rows: list[GameEvent]) -> dict[str, Any]:
+    """What the game's row must say, judging by its log."""
+    outcome = view_of(state, None)["outcome"] or {"winner": None, "reasons": [], "colors": []}
+    begun = [row.created_at for row in rows if row.kind in TURN_BEGINS]
+    ended = [row.created_at for row in rows if row.kind == "game_ended"]
+    return {
+        "status": GameStatus.FINISHED if state.over else GameStatus.ACTIVE,
+        "turn": state.turn,
+        "seat_to_move": None if state.over else state.seat,
+        "standing": standing_of(state),
+        "winner": outcome["winner"],
+        "reasons": outcome["reasons"],
+        "winning_colors": outcome["colors"],
+        "started_at": begun[0],
+        "turn_started_at": begun[-1],
+        "deadline_at": None if state.over else begun[-1] + timedelta(days=game.days_per_move),
+        "finished_at": ended[-1] if ended else None,
+        "commitment": rows[0].payload["commitment"],
+    }
+
+
+def _copies(game: Game, by_log: dict[str, Any]) -> list[str]:
+    return [
         f"{name} is {getattr(game, name)!r}, by the log {value!r}"
-        for name, value in wanted.items()
+        for name, value in by_log.items()
         if getattr(game, name) != value
     ]
 
@@ -46,3 +116,12 @@ def _snapshot(game: Game, state: GameState) -> list[str]:
     if snapshot is not None and snapshot.state != state_to_json(state):
         return ["the snapshot differs from the log"]
     return []
+
+
+def _seat_faults(game: Game, by_log: tuple[str, str]) -> list[str]:
+    """Randomness in a seat's row that the log knows otherwise."""
+    return [
+        f"seat {seat.number} added {seat.entropy!r}, by the log {by_log[seat.number - 1]!r}"
+        for seat in game.seats.all()
+        if seat.entropy != by_log[seat.number - 1]
+    ]
