@@ -20,7 +20,7 @@ from games.selectors.access import viewer_of
 from games.selectors.games import waiting_ids
 from games.selectors.standing import Standing
 from games.selectors.story import TurnStory, ended_sentence, name_of, story_since_turn
-from games.selectors.words import token
+from games.selectors.words import kind_name
 
 TOLD_TURNS = 6  # at most, of each game: the mail tells the news, the page has the whole log
 # What each of the three victories asks for.
@@ -96,7 +96,7 @@ def _color_points(standing: Standing) -> str:
         return "0"
     return _("%(number)d %(token)s") % {
         "number": standing["color_points"],
-        "token": token(standing["color"]),
+        "token": kind_name(standing["color"]),
     }
 
 

@@ -37,7 +37,7 @@ def _inside(name: str) -> str:
 def _privilege_used(event: Shown, names: Mapping[int, str]) -> str:
     return _("%(who)s used a privilege to take %(token)s from %(cell)s.") % {
         "who": _who(event, names),
-        "token": words.token(event["token"]),
+        "token": words.kind_name(event["token"]),
         "cell": event["cell"],
     }
 
@@ -85,7 +85,7 @@ def _card_purchased(event: Shown, names: Mapping[int, str]) -> str:
         told = _("%(who)s purchased %(card)s for %(price)s.") % facts
     if event.get("onto") is None:
         return told
-    return told + " " + _("It copies %(color)s.") % {"color": words.token(event["color"])}
+    return told + " " + _("It copies %(color)s.") % {"color": words.kind_name(event["color"])}
 
 
 def _privilege_gained(event: Shown, names: Mapping[int, str]) -> str:
@@ -113,7 +113,7 @@ def _ability_skipped(event: Shown, names: Mapping[int, str]) -> str:
 def _matching_token_taken(event: Shown, names: Mapping[int, str]) -> str:
     return _("%(who)s took %(token)s from %(cell)s with the card's ability.") % {
         "who": _who(event, names),
-        "token": words.token(event["token"]),
+        "token": words.kind_name(event["token"]),
         "cell": event["cell"],
     }
 
@@ -121,7 +121,7 @@ def _matching_token_taken(event: Shown, names: Mapping[int, str]) -> str:
 def _token_stolen(event: Shown, names: Mapping[int, str]) -> str:
     return _("%(who)s took %(token)s from %(other)s.") % {
         "who": _who(event, names),
-        "token": words.token(event["token"]),
+        "token": words.kind_name(event["token"]),
         "other": _inside(names[3 - event["seat"]]),
     }
 

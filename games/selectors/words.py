@@ -1,4 +1,4 @@
-"""The words for tokens, cards and abilities in the reader's language, as log and mails use them."""
+"""Words in the reader's language: tokens, numbers of things, and cards as log and mails call them."""
 
 from collections.abc import Iterable, Mapping
 from typing import Final
@@ -26,9 +26,19 @@ ABILITIES: Final[dict[str, Promise]] = {
 }
 
 
-def token(name: str) -> str:
-    """One kind of token."""
-    return str(TOKENS[name])
+def kind_name(kind: str) -> str:
+    """The name of a token kind or colour: "red"."""
+    return str(TOKENS[kind])
+
+
+def points_text(points: int) -> str:
+    """Prestige in words: "3 points"."""
+    return ngettext("%(number)d point", "%(number)d points", points) % {"number": points}
+
+
+def crowns_text(crowns: int) -> str:
+    """Crowns in words: "2 crowns"."""
+    return ngettext("%(number)d crown", "%(number)d crowns", crowns) % {"number": crowns}
 
 
 def listed(words: Iterable[str]) -> str:
@@ -41,13 +51,13 @@ def listed(words: Iterable[str]) -> str:
 
 def tokens(names: Iterable[str]) -> str:
     """Tokens one by one: "red, blue and green"."""
-    return listed(token(name) for name in names)
+    return listed(kind_name(name) for name in names)
 
 
 def counted(numbers: Mapping[str, int]) -> str:
     """Tokens by number: "2 red and 1 gold"."""
     return listed(
-        _("%(number)d %(token)s") % {"number": number, "token": token(name)}
+        _("%(number)d %(token)s") % {"number": number, "token": kind_name(name)}
         for name, number in numbers.items()
         if number
     )
@@ -75,15 +85,15 @@ def _kind(card: JewelCard) -> str:
         return _("copy card")
     if card.bonus == "none":
         return _("card without a colour")
-    return _("%(color)s card") % {"color": token(card.bonus)}
+    return _("%(color)s card") % {"color": kind_name(card.bonus)}
 
 
 def _worth(card: JewelCard) -> str:
     parts = []
     if card.points:
-        parts.append(ngettext("%d point", "%d points", card.points) % card.points)
+        parts.append(points_text(card.points))
     if card.crowns:
-        parts.append(ngettext("%d crown", "%d crowns", card.crowns) % card.crowns)
+        parts.append(crowns_text(card.crowns))
     return listed(parts)
 
 
@@ -91,12 +101,12 @@ def royal(card_id: str) -> str:
     """A royal card: "the royal card with 2 points and a privilege (R-2)"."""
     card = ROYAL_CARDS[card_id]
     if card.ability == "none":
-        return _("the royal card with %(points)d points (%(id)s)") % {
-            "points": card.points,
+        return _("the royal card with %(points)s (%(id)s)") % {
+            "points": points_text(card.points),
             "id": card_id,
         }
-    return _("the royal card with %(points)d points and %(ability)s (%(id)s)") % {
-        "points": card.points,
+    return _("the royal card with %(points)s and %(ability)s (%(id)s)") % {
+        "points": points_text(card.points),
         "ability": ABILITIES[card.ability],
         "id": card_id,
     }
@@ -115,5 +125,5 @@ REASONS: Final[dict[str, Promise]] = {
 def reasons(names: Iterable[str], colors: Iterable[str]) -> str:
     """Why a game ended: "20 points and 10 points in red"."""
     told = [str(REASONS[name]) for name in names if name in REASONS]
-    told += [_("10 points in %(color)s") % {"color": token(color)} for color in colors]
+    told += [_("10 points in %(color)s") % {"color": kind_name(color)} for color in colors]
     return listed(told)

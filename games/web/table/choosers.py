@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from django.utils.translation import gettext as _
 
 from engine import JEWEL_CARDS
+from games.selectors.words import kind_name
 
 from .cards import CardFace, card_face
 from .prices import Price, due, price_for
@@ -13,7 +14,7 @@ from .scene import Scene
 from .seats import HAND_LIMIT, held_by
 from .shapes import ActionJson, SeatJson
 from .victory import win_by
-from .words import COLORS, KINDS, amounts, kind_name
+from .words import COLORS, KINDS, amounts
 
 
 @dataclass(frozen=True, slots=True)

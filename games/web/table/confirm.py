@@ -8,6 +8,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from engine import JEWEL_CARDS
+from games.selectors.words import kind_name
 
 from .choice import Mode
 from .choosers import Purchase, purchase_chooser
@@ -15,7 +16,7 @@ from .prices import price_for, spoken_verdict
 from .scene import Scene
 from .seats import HAND_LIMIT, RESERVE_LIMIT, held_by
 from .tray import CELLS, in_order, is_line
-from .words import card_name, kind_name, listed, tokens_text
+from .words import card_name, listed, tokens_text
 
 
 @dataclass(frozen=True, slots=True)

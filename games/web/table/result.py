@@ -7,11 +7,12 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from engine import JEWEL_CARDS
+from games.selectors.words import kind_name
 
 from .scene import Scene
 from .seats import best_color
 from .shapes import OutcomeJson, SeatJson
-from .words import kind_name, listed
+from .words import listed
 
 
 @dataclass(frozen=True, slots=True)

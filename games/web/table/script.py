@@ -5,10 +5,11 @@ from typing import Any
 from django.utils.translation import gettext as _
 
 from engine import JEWEL_CARDS
+from games.selectors.words import kind_name
 
 from .scene import Scene
 from .seats import held_by
-from .words import KINDS, card_name, kind_name
+from .words import KINDS, card_name
 
 
 def script_data(scene: Scene) -> dict[str, Any]:

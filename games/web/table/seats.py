@@ -4,12 +4,13 @@ from dataclasses import dataclass
 from typing import Final
 
 from engine import JEWEL_CARDS
+from games.selectors.words import kind_name
 
 from .cards import CardBack, CardFace, RoyalFace, card_face, royal_face
 from .prices import price_for
 from .scene import Scene
 from .shapes import ReservedJson, SeatJson
-from .words import COLORS, KINDS, kind_name, privileges_text
+from .words import COLORS, KINDS, privileges_text
 
 HAND_LIMIT: Final = 10
 RESERVE_LIMIT: Final = 3

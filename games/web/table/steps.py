@@ -6,11 +6,12 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from engine import JEWEL_CARDS
+from games.selectors.words import kind_name
 
 from .choice import Mode
 from .scene import Scene
 from .seats import HAND_LIMIT, held_by
-from .words import ability_name, card_name, kind_name, listed, tokens_text
+from .words import ability_name, card_name, listed, tokens_text
 
 ROYAL_THRESHOLDS = (3, 6)  # crowns at which a royal card is due
 

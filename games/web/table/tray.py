@@ -6,10 +6,12 @@ from typing import Final
 
 from django.utils.translation import gettext as _
 
+from games.selectors.words import kind_name
+
 from .choice import Choice, Mode
 from .legal import Legal
 from .scene import Scene
-from .words import KINDS, kind_letter, kind_name
+from .words import KINDS, kind_letter
 
 SIZE: Final = 5
 CELLS: Final = tuple(f"{column}{row}" for row in range(1, SIZE + 1) for column in "abcde")

@@ -5,9 +5,10 @@ from typing import Final
 from django.utils.translation import gettext as _
 
 from engine import JewelCard
+from games.selectors.words import kind_name
 
 from .shapes import SeatJson
-from .words import COLORS, kind_name
+from .words import COLORS
 
 PRESTIGE: Final = 20
 CROWNS: Final = 10

@@ -7,19 +7,11 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext, pgettext, pgettext_lazy
 
 from engine import JewelCard, RoyalCard
+from games.selectors.words import crowns_text, kind_name, points_text
 
 KINDS: Final = ("white", "blue", "green", "red", "black", "pearl", "gold")
 COLORS: Final = KINDS[:5]
 
-_NAMES: Final = {
-    "white": gettext_lazy("white"),
-    "blue": gettext_lazy("blue"),
-    "green": gettext_lazy("green"),
-    "red": gettext_lazy("red"),
-    "black": gettext_lazy("black"),
-    "pearl": gettext_lazy("pearl"),
-    "gold": gettext_lazy("gold"),
-}
 _LETTERS: Final = {
     "white": pgettext_lazy("letter on the board for white", "W"),
     "blue": pgettext_lazy("letter on the board for blue", "B"),
@@ -35,11 +27,6 @@ _ABILITIES: Final = {
     "privilege": gettext_lazy("gain a privilege"),
     "steal": gettext_lazy("take a token from the opponent"),
 }
-
-
-def kind_name(kind: str) -> str:
-    """The name of a token kind or colour: "red"."""
-    return str(_NAMES[kind])
 
 
 def kind_letter(kind: str) -> str:
@@ -65,16 +52,6 @@ def amounts(tokens: Mapping[str, int]) -> str:
         if tokens.get(kind)
     ]
     return listed(parts) or _("nothing")
-
-
-def points_text(points: int) -> str:
-    """Prestige in words: "3 points"."""
-    return ngettext("%(number)d point", "%(number)d points", points) % {"number": points}
-
-
-def crowns_text(crowns: int) -> str:
-    """Crowns in words: "2 crowns"."""
-    return ngettext("%(number)d crown", "%(number)d crowns", crowns) % {"number": crowns}
 
 
 def privileges_text(number: int) -> str:
