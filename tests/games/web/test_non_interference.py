@@ -55,7 +55,7 @@ def everything_shown(game: Game, client: Client, seat: int | None) -> dict[str, 
 
 
 @pytest.mark.parametrize("who", WHO)
-@pytest.mark.parametrize(("seed", "actions"), [(1, 25), (2, 70), (3, 110), (4, 130), (5, 45)])
+@pytest.mark.parametrize(("seed", "actions"), [(1, 25), (2, 70), (4, 130)])
 def test_pages_are_equal_when_only_hidden_cards_differ(
     db: None, who: str, seed: int, actions: int
 ) -> None:
