@@ -4,12 +4,14 @@ from collections.abc import Callable, Iterator
 
 import pytest
 from django.conf import settings
-from playwright.sync_api import Browser, BrowserContext, Page
+from playwright.sync_api import Browser, BrowserContext, Page, ViewportSize
 
 from accounts.models import User
 from tests.factories.users import PASSWORD, make_user
 
 SignedIn = Callable[..., tuple[Page, User]]
+PHONE: ViewportSize = {"width": 390, "height": 844}
+DESK: ViewportSize = {"width": 1280, "height": 900}
 
 
 @pytest.fixture(autouse=True)
@@ -24,7 +26,7 @@ def signed_in(browser: Browser, live_server: object, transactional_db: None) -> 
     contexts: list[BrowserContext] = []
 
     def make(name: str = "", *, script: bool = True, phone: bool = False) -> tuple[Page, User]:
-        size = {"width": 390, "height": 844} if phone else {"width": 1280, "height": 900}
+        size = PHONE if phone else DESK
         context = browser.new_context(
             base_url=str(live_server), java_script_enabled=script, viewport=size, locale="en-GB"
         )
