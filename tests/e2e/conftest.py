@@ -1,17 +1,61 @@
 """Browsers against a live server. The computer's turn runs in the request that leads to it (tasks are eager)."""
 
-from collections.abc import Callable, Iterator
+import re
+from collections.abc import Iterator
+from typing import Any, Protocol
 
 import pytest
 from django.conf import settings
-from playwright.sync_api import Browser, BrowserContext, Page, ViewportSize
+from django.test import Client
+from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, WebError
 
 from accounts.models import User
-from tests.factories.users import PASSWORD, make_user
 
-SignedIn = Callable[..., tuple[Page, User]]
-PHONE: ViewportSize = {"width": 390, "height": 844}
-DESK: ViewportSize = {"width": 1280, "height": 900}
+DESK = {"width": 1280, "height": 900}
+PHONE = {"width": 390, "height": 844}
+
+
+class Open(Protocol):
+    """Open a browser of its own."""
+
+    def __call__(
+        self,
+        user: User | None = None,
+        *,
+        script: bool = True,
+        phone: bool = False,
+        **options: Any,
+    ) -> Page:
+        """An empty page; `user` has signed in, `script` says whether script runs, `options` are Playwright's."""
+
+
+class Complaints:
+    """What browsers complain about in their console: errors of scripts, what the content policy stops, lost files."""
+
+    def __init__(self) -> None:
+        self._heard: list[str] = []
+        self._expected: list[re.Pattern[str]] = []
+
+    def watch(self, context: BrowserContext) -> None:
+        """Listen to all pages of a browser."""
+        context.on("console", self._on_console)
+        context.on("weberror", self._on_error)
+
+    def _on_console(self, message: ConsoleMessage) -> None:
+        if message.type in ("error", "warning"):
+            self._heard.append(f"{message.text} ({message.location.get('url', '')})")
+
+    def _on_error(self, error: WebError) -> None:
+        self._heard.append(str(error.error))
+
+    def expect_status(self, *statuses: int) -> None:
+        """Browsers note every page that comes with an error status; these are what the test is about."""
+        for status in statuses:
+            self._expected.append(re.compile(rf"responded with a status of {status}\b"))
+
+    def unexpected(self) -> list[str]:
+        """What no test asked for."""
+        return [text for text in self._heard if not any(e.search(text) for e in self._expected)]
 
 
 @pytest.fixture(autouse=True)
@@ -20,27 +64,40 @@ def _site_url(live_server: object, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(settings, "SITE_URL", str(live_server))
 
 
+@pytest.fixture(autouse=True)
+def complaints() -> Iterator[Complaints]:
+    """Every test fails if a browser complained about anything that it didn't expect."""
+    heard = Complaints()
+    yield heard
+    assert heard.unexpected() == []
+
+
 @pytest.fixture
-def signed_in(browser: Browser, live_server: object, transactional_db: None) -> Iterator[SignedIn]:
-    """Make a browser of its own in which a new person has signed in; `script=False` switches script off."""
+def open_browser(browser: Browser, live_server: object, complaints: Complaints) -> Iterator[Open]:
+    """Browsers that are closed after the test."""
     contexts: list[BrowserContext] = []
 
-    def make(name: str = "", *, script: bool = True, phone: bool = False) -> tuple[Page, User]:
-        size = PHONE if phone else DESK
+    def make(
+        user: User | None = None, *, script: bool = True, phone: bool = False, **options: Any
+    ) -> Page:
+        values = {"viewport": PHONE if phone else DESK, "locale": "en-GB", **options}
         context = browser.new_context(
-            base_url=str(live_server), java_script_enabled=script, viewport=size, locale="en-GB"
+            base_url=str(live_server), java_script_enabled=script, **values
         )
         contexts.append(context)
+        complaints.watch(context)
         context.set_default_timeout(10_000)
-        user = make_user(name)
-        page = context.new_page()
-        page.goto("/accounts/login/")
-        page.fill("[name=login]", user.username)
-        page.fill("[name=password]", PASSWORD)
-        page.click("main button.go")
-        page.wait_for_url("**/games/")
-        return page, user
+        if user is not None:
+            context.add_cookies([_session_cookie(user, str(live_server))])
+        return context.new_page()
 
     yield make
     for context in contexts:
         context.close()
+
+
+def _session_cookie(user: User, address: str) -> Any:
+    client = Client()
+    client.force_login(user)
+    value = client.cookies[settings.SESSION_COOKIE_NAME].value
+    return {"name": settings.SESSION_COOKIE_NAME, "value": value, "url": address}

@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 from django.core import mail
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Page, expect
 
 from engine import action_to_json, view_for
 from engine.ai import choose
@@ -13,8 +13,9 @@ from games.enums import GameStatus
 from games.models import Game
 from games.selectors.state import load_state
 from games.selectors.verify import faults_of
-from tests.e2e.conftest import SignedIn
-from tests.e2e.driver import play_on_page
+from tests.e2e.conftest import Open
+from tests.e2e.driver import play_on_page, version_of
+from tests.factories.users import make_user
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
@@ -32,20 +33,21 @@ def next_action(game: Game) -> dict[str, Any]:
 
 def finish(game: Game, pages: dict[int, tuple[Page, bool]]) -> None:
     """Play through the pages until the game is over; `pages` are the people's pages and whether script runs there."""
+    shown: dict[Page, int] = {}
     for _action in range(MOST_ACTIONS):
         game.refresh_from_db()
         if game.status == GameStatus.FINISHED:
             return
         page, script = pages[game.seat_to_move or 0]
-        page.goto(f"/games/{game.pk}/")
+        if shown.get(page) != game.version:
+            page.goto(f"/games/{game.pk}/")
         play_on_page(page, next_action(game), script=script)
+        shown[page] = int(version_of(page))
     raise AssertionError("the game doesn't end")
 
 
-def test_person_signs_up_and_plays_the_computer_to_the_end(
-    browser: Browser, live_server: object
-) -> None:
-    page = browser.new_context(base_url=str(live_server)).new_page()
+def test_person_signs_up_and_plays_the_computer_to_the_end(open_browser: Open) -> None:
+    page = open_browser()
     sign_up(page)
     page.goto("/games/new/")
     page.locator("[name=opponent][value=computer]").check()
@@ -81,9 +83,9 @@ def sign_up(page: Page) -> None:
     page.wait_for_url("**/games/")
 
 
-def test_two_people_one_without_script_play_to_the_end(signed_in: SignedIn) -> None:
-    page, _user = signed_in("ada")
-    plain, _other = signed_in("bert", script=False, phone=True)
+def test_two_people_one_without_script_play_to_the_end(open_browser: Open) -> None:
+    page = open_browser(make_user("ada"))
+    plain = open_browser(make_user("bert"), script=False, phone=True)
     page.goto("/games/new/")
     page.locator("[name=opponent][value=link]").check()
     page.locator("main button.go").click()
