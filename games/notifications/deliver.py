@@ -27,26 +27,38 @@ MOST_ATTEMPTS = 12  # the last comes a day and a half after the first
 
 
 def deliver(notification_id: int) -> None:
-    """Send one notification, and in the same mail whatever else of its kind waits for that person."""
-    row = _claim(notification_id)
-    if row is None:
-        return
+    """Send one notification, and in the same mail whatever else of its kind waits for that person.
+
+    One that is no longer true, or whose game is being looked at, gives way to the person's next that is due: a row
+    for each turn of a quick game must not hold up the news behind them.
+    """
+    row = _claim(Notification.objects.filter(pk=notification_id))
+    while row is not None and not _tell(row):
+        row = _claim(Notification.objects.filter(user=row.user_id, kind=row.kind))
+
+
+def _tell(row: Notification) -> bool:
+    """Drop, postpone or send a claimed row; whether it was to be sent."""
     if not still_true(row):
         _settle([row], NotificationState.DROPPED)
-    elif row.kind == NotificationKind.YOUR_TURN and is_looking(row.user_id, row.game_id):
+        return False
+    if row.kind == NotificationKind.YOUR_TURN and is_looking(row.user_id, row.game_id):
         _postpone(row, timezone.now() + LOOK_AGAIN)
-    else:
-        others = _companions(row)
-        untrue = [other for other in others if not still_true(other)]
-        _settle(untrue, NotificationState.DROPPED)
-        _send([row, *(other for other in others if other not in untrue)])
+        return False
+    others = _companions(row)
+    untrue = [other for other in others if not still_true(other)]
+    _settle(untrue, NotificationState.DROPPED)
+    _send([row, *(other for other in others if other not in untrue)])
+    return True
 
 
-def _claim(notification_id: int) -> Notification | None:
-    """Take a due row for this worker, if no other was quicker."""
-    if not _take(Notification.objects.filter(pk=notification_id, due_at__lte=timezone.now())):
+def _claim(rows: QuerySet[Notification]) -> Notification | None:
+    """Take the first of `rows` that is due for this worker; None if there is none, or another was quicker."""
+    due = rows.filter(state=NotificationState.WAITING, due_at__lte=timezone.now())
+    first = due.order_by("due_at").values_list("pk", flat=True).first()
+    if first is None or not _take(due.filter(pk=first)):
         return None
-    return Notification.objects.select_related("user", "game").get(pk=notification_id)
+    return Notification.objects.select_related("user", "game").get(pk=first)
 
 
 def _take(rows: QuerySet[Notification]) -> int:

@@ -313,6 +313,41 @@ def test_of_one_person_s_turns_the_first_is_queued(frozen_time: time_machine.Tra
     assert due_ids(1) == [rows[0].pk]
 
 
+def test_news_behind_turns_long_played_is_told_at_once(postbox: Postbox) -> None:
+    """Quick play leaves a row for each turn; the one that still holds must not wait for a sweep for each of them."""
+    user = make_user(notification_delay=0)
+    game = games_waiting_for(user, 1)[0]
+    told = turn_row(game)
+    now = timezone.now()
+    for turn in range(100, 105):
+        Notification.objects.create(
+            user=user,
+            kind="your_turn",
+            game=game,
+            turn=turn,
+            dedupe_key=f"old {turn}",
+            created_at=now,
+            due_at=told.due_at - timedelta(minutes=turn),
+        )
+    [first] = due_ids(10)
+    assert first != told.pk
+    deliver(first)
+    assert len(postbox.letters) == 1
+    assert state_of(told)[0] == "sent"
+    states = Notification.objects.exclude(pk=told.pk).values_list("state", flat=True)
+    assert set(states) == {"dropped"}
+
+
+def test_game_that_is_looked_at_holds_up_no_other(postbox: Postbox) -> None:
+    user = make_user(notification_delay=0)
+    looked_at, other = games_waiting_for(user, 2)
+    note_looking(user.pk, looked_at.pk)
+    deliver(turn_row(looked_at).pk)
+    assert len(postbox.letters) == 1
+    assert state_of(turn_row(looked_at))[0] == "waiting"
+    assert state_of(turn_row(other))[0] == "sent"
+
+
 # What goes wrong
 
 
