@@ -39,8 +39,8 @@ function draw(chooser) {
   const full = chosen(chooser) === chooser.number;
   chooser.piled.replaceChildren(...chooser.piles.map((pile) => pileButton(chooser, pile, full)));
   chooser.returned.replaceChildren(...returnedSlots(chooser));
+  renderConfirm(chooser); // before the focus, which a button that is off cannot take
   if (focused) (chooser.piled.querySelector(`[data-kind=${focused}]:enabled`) ?? chooser.main.querySelector("#confirm")).focus();
-  renderConfirm(chooser);
 }
 
 function pileButton(chooser, pile, full) {
