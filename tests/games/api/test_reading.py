@@ -1,0 +1,146 @@
+"""What the API gives, to whom, and how it refuses."""
+
+import pytest
+from django.core.cache import cache
+from rest_framework.throttling import UserRateThrottle
+
+from accounts.models import User
+from games.models import Game
+from games.services.lobby import create_invitation
+from games.services.play import resign_game
+from tests.factories.games import (
+    OPTIONS,
+    make_game,
+    mover_of,
+    play_random,
+    seated,
+    waiter_of,
+)
+from tests.factories.users import make_user
+from tests.games.api.calls import client_of, problem_of, submit, url_of
+from tests.games.stored import nothing_changes
+
+pytestmark = pytest.mark.django_db
+
+
+def person(game: Game, who: str) -> User | None:
+    """Somebody, by what they are to the game."""
+    if who == "stranger":
+        return make_user()
+    return {"mover": mover_of(game), "waiter": waiter_of(game)}.get(who)
+
+
+@pytest.mark.parametrize(
+    ("part", "expected"),
+    [
+        ("", {"mover": 200, "waiter": 200, "stranger": 200, "nobody": 200}),
+        ("events", {"mover": 200, "waiter": 200, "stranger": 200, "nobody": 200}),
+        ("legal-actions", {"mover": 200, "waiter": 409, "stranger": 403, "nobody": 401}),
+    ],
+)
+@pytest.mark.parametrize("who", ["mover", "waiter", "stranger", "nobody"])
+def test_who_may_read_what(game: Game, who: str, part: str, expected: dict[str, int]) -> None:
+    response = client_of(person(game, who)).get(url_of(game, part))
+    assert response.status_code == expected[who]
+    if response.status_code != 200:
+        problem_of(response)
+
+
+@pytest.mark.parametrize(
+    ("who", "status"), [("mover", 422), ("waiter", 409), ("stranger", 403), ("nobody", 401)]
+)
+def test_who_may_play(game: Game, who: str, status: int) -> None:
+    client = client_of(person(game, who))
+    with nothing_changes():
+        response = submit(client, game, [{"type": "replenish"}])
+    assert problem_of(response)[0] == status
+
+
+def test_game_that_has_not_begun_is_known_to_those_who_were_asked() -> None:
+    inviter, invitee, stranger = make_user(), make_user(), make_user()
+    game = create_invitation(user=inviter, invitee=invitee, options=OPTIONS)
+    for user, status in ((inviter, 200), (invitee, 200), (stranger, 404), (None, 404)):
+        assert client_of(user).get(url_of(game)).status_code == status
+    assert client_of(inviter).get(url_of(game)).json()["view"] is None
+    assert problem_of(client_of(inviter).get(url_of(game, "legal-actions"))) == (409, "not_active")
+
+
+@pytest.mark.parametrize(
+    "address", ["games/nosuchgame", "games/nosuchgame/events", "nothing", "games/%00"]
+)
+def test_unknown_addresses_are_not_found(db: None, address: str) -> None:
+    client = client_of(make_user())
+    assert problem_of(client.get(f"/api/v1/{address}")) == (404, "not_found")
+
+
+@pytest.mark.parametrize("part", ["", "events", "legal-actions"])
+@pytest.mark.parametrize("method", ["post", "put", "patch", "delete"])
+def test_wrong_methods_are_refused(game: Game, part: str, method: str) -> None:
+    with nothing_changes():
+        response = getattr(client_of(mover_of(game)), method)(url_of(game, part))
+    assert problem_of(response) == (405, "method_not_allowed")
+    assert "GET" in response["Allow"]
+
+
+def test_copy_that_is_still_good_is_answered_with_304(game: Game) -> None:
+    client = client_of(mover_of(game))
+    first = client.get(url_of(game))
+    etag = first["ETag"]
+    again = client.get(url_of(game), headers={"If-None-Match": f'"other", W/{etag}'})
+    assert (again.status_code, again.content, again["ETag"]) == (304, b"", etag)
+    play_random(game, 1)
+    assert client.get(url_of(game), headers={"If-None-Match": etag}).status_code == 200
+    others = {
+        client_of(user).get(url_of(game))["ETag"]
+        for user in (seated(game, 1), seated(game, 2), None)
+    }
+    assert len(others) == 3
+
+
+def test_events_after_a_number(game: Game) -> None:
+    play_random(game, 20)
+    client = client_of()
+    everything = client.get(url_of(game, "events")).json()
+    assert [event["number"] for event in everything["events"]] == list(range(1, game.version + 1))
+    assert not everything["more"]
+    later = client.get(url_of(game, "events?after=5")).json()
+    assert later["events"] == everything["events"][5:]
+    assert client.get(url_of(game, f"events?after={game.version}")).json()["events"] == []
+
+
+@pytest.mark.parametrize("after", ["-1", "x", "1.5", "99999999999999999999"])
+def test_number_that_makes_no_sense_is_refused(game: Game, after: str) -> None:
+    assert problem_of(client_of().get(url_of(game, f"events?after={after}"))) == (400, "invalid")
+
+
+def test_my_games_by_what_waits(db: None) -> None:
+    user, other = make_user(), make_user("Bela")
+    game, over = make_game(user, other), make_game(user, other)
+    resign_game(game_id=over.pk, user=user)
+    waiting = create_invitation(user=user, invitee=None, options=OPTIONS)
+    lists = client_of(user).get("/api/v1/games").json()
+    running = lists["waiting"] + lists["others"]
+    assert [row["id"] for row in running] == [game.pk]
+    assert running[0]["your_turn"] == (mover_of(game) == user)
+    assert running[0]["seats"][1] == {"number": 2, "name": "Bela", "computer": None}
+    assert [row["id"] for row in lists["preparing"]] == [waiting.pk]
+    assert [(row["id"], row["winner"]) for row in lists["finished"]] == [(over.pk, 2)]
+    assert problem_of(client_of().get("/api/v1/games"))[0] == 401
+
+
+def test_wrong_session_token_is_refused(game: Game) -> None:
+    response = client_of().get(url_of(game), headers={"X-Session-Token": "wrong"})
+    assert problem_of(response)[0] == 401
+    assert "X-Session-Token" in response["WWW-Authenticate"]
+
+
+def test_too_many_requests_are_told_when_to_come_again(
+    game: Game, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(UserRateThrottle, "THROTTLE_RATES", {"user": "2/min", "anon": "2/min"})
+    cache.clear()
+    client = client_of(mover_of(game))
+    answers = [client.get(url_of(game)) for _call in range(3)]
+    assert [answer.status_code for answer in answers] == [200, 200, 429]
+    assert problem_of(answers[2]) == (429, "throttled")
+    assert 0 < int(answers[2]["Retry-After"]) <= 60
