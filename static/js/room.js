@@ -6,7 +6,7 @@ import { newestVersion, poll } from "./poll.js";
 const PATIENCE = 4_000; // milliseconds in which the reader may begin to type a share of their own
 
 function wireShare(form) {
-  const field = form.querySelector("input");
+  const field = form.elements.entropy;
   let sent = false;
   const send = () => {
     if (sent || form.dataset.sent) return;

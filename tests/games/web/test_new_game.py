@@ -1,5 +1,7 @@
 """The form for a new game: what it makes, once, and what it refuses."""
 
+from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 import pytest
@@ -79,6 +81,17 @@ def test_another_wish_with_the_same_key_is_another_game(client: Client) -> None:
     client.post(ADDRESS, {**GOOD, "opponent": "link"})
     visitor(make_user()).post(ADDRESS, GOOD)
     assert Game.objects.count() == 4
+
+
+@pytest.mark.django_db(transaction=True)
+@pytest.mark.parametrize("opponent", ["computer", "link"])
+def test_the_same_form_twice_at_the_same_moment_makes_one_game(
+    user: User, together: Callable[..., list[Any]], opponent: str
+) -> None:
+    clients = [visitor(user) for _window in range(3)]
+    data = {**GOOD, "opponent": opponent}
+    answers = together(*(partial(client.post, ADDRESS, data) for client in clients))
+    assert {answer.headers["Location"] for answer in answers} == {game_url(Game.objects.get())}
 
 
 @pytest.mark.parametrize("key", ["k" * 9999, "k\0", "\N{SNOWMAN}"])
