@@ -182,15 +182,48 @@ class GameState:
         return hash(_parts(self))
 
 
-_SHARED: Final = tuple(name for name in GameState.__slots__ if name not in ("first", "second"))
+# Named once more, since a compiled class has no `__slots__` to read; a test compares the two.
+SHARED: Final = (
+    "again",
+    "bag",
+    "board",
+    "decks",
+    "extra_turn",
+    "fresh",
+    "golds",
+    "last_purchase",
+    "matching",
+    "open_memory",
+    "outcome",
+    "phase",
+    "pool",
+    "pyramid",
+    "replenished",
+    "replenishes",
+    "royals",
+    "seat",
+    "stand_off",
+    "turn",
+    "usable",
+)
+OWNED: Final = (
+    "bonuses",
+    "cards",
+    "colors",
+    "crowns",
+    "points",
+    "prestige",
+    "privileges",
+    "reserved",
+    "royals",
+    "seen",
+    "stand_off",
+    "tokens",
+)
 
 
 def _parts(state: GameState) -> tuple[object, ...]:
     """Everything in a state, for comparing two of them."""
-    shared = [getattr(state, name) for name in _SHARED]
-    owned = [
-        getattr(holdings, name)
-        for holdings in (state.first, state.second)
-        for name in Holdings.__slots__
-    ]
+    shared = [getattr(state, name) for name in SHARED]
+    owned = [getattr(holdings, name) for holdings in (state.first, state.second) for name in OWNED]
     return tuple(shared + owned)

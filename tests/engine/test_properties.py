@@ -46,7 +46,7 @@ from engine.events import (
 )
 from engine.possible import main_action_exists
 from engine.sound import check_sound
-from engine.state import Holdings
+from engine.state import OWNED, SHARED, Holdings
 from engine.victory import has_won
 from tests.engine.games import GAMES, WHOLE_GAMES, RandomGame, any_action
 from tests.engine.playing import all_tokens
@@ -285,3 +285,8 @@ def test_twenty_thousand_random_games(part: int) -> None:
 
     assert sum(reasons.values()) >= 2_500
     assert {"prestige", "crowns", "color"} <= set(reasons)
+
+
+def test_comparing_states_leaves_no_part_out() -> None:
+    assert set(SHARED) | {"first", "second"} == set(GameState.__slots__)
+    assert set(OWNED) == set(Holdings.__slots__)
