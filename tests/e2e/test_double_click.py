@@ -105,7 +105,7 @@ def test_signing_out(open_browser: Open, script: bool) -> None:
     page.goto("/games/")
     page.locator(".menu summary").click()
     double_click(page.locator(".menu form button"))
-    expect(page.locator(".top .end a")).to_have_text("Sign in")
+    expect(page.get_by_role("link", name="Sign in")).to_be_visible()
 
 
 def test_every_kind_of_action(open_browser: Open, script: bool) -> None:
