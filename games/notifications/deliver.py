@@ -55,7 +55,7 @@ def _tell(row: Notification) -> bool:
 def _claim(rows: QuerySet[Notification]) -> Notification | None:
     """Take the first of `rows` that is due for this worker; None if there is none, or another was quicker."""
     due = rows.filter(state=NotificationState.WAITING, due_at__lte=timezone.now())
-    first = due.order_by("due_at").values_list("pk", flat=True).first()
+    first = due.order_by("due_at", "pk").values_list("pk", flat=True).first()
     if first is None or not _take(due.filter(pk=first)):
         return None
     return Notification.objects.select_related("user", "game").get(pk=first)
@@ -108,7 +108,9 @@ def _companions(row: Notification) -> list[Notification]:
     ]
     taken = [pk for pk in wanted if _take(Notification.objects.filter(pk=pk))]
     return list(
-        Notification.objects.select_related("user", "game").filter(pk__in=taken).order_by("due_at")
+        Notification.objects.select_related("user", "game")
+        .filter(pk__in=taken)
+        .order_by("due_at", "pk")
     )
 
 
@@ -159,7 +161,9 @@ def due_ids(most: int) -> list[int]:
     """
     rows = Notification.objects.filter(state=NotificationState.WAITING, due_at__lte=timezone.now())
     firsts: dict[tuple[int, str] | int, int] = {}
-    for pk, user_id, kind in rows.order_by("due_at").values_list("pk", "user_id", "kind")[:most]:
+    for pk, user_id, kind in rows.order_by("due_at", "pk").values_list("pk", "user_id", "kind")[
+        :most
+    ]:
         together = (user_id, kind) if kind == NotificationKind.YOUR_TURN else pk
         firsts.setdefault(together, pk)
     return list(firsts.values())

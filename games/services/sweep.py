@@ -40,7 +40,7 @@ def _queue(task: Any, key: str | int) -> None:
 def overdue_games() -> list[str]:
     """Running games past deadline and grace, longest overdue first. Served by the index `game_due`."""
     games = Game.objects.filter(status=GameStatus.ACTIVE, deadline_at__lte=timezone.now() - GRACE)
-    return list(games.order_by("deadline_at").values_list("pk", flat=True)[:BATCH])
+    return list(games.order_by("deadline_at", "pk").values_list("pk", flat=True)[:BATCH])
 
 
 def lost_computer_turns() -> list[str]:
