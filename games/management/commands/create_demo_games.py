@@ -4,9 +4,10 @@ import secrets
 from typing import Any
 
 from allauth.account.models import EmailAddress
-from django.core.management.base import BaseCommand, CommandParser
+from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 from accounts.models import User
+from games.errors import ServiceError
 from games.services.demo import create_demo_game
 
 STAGES = ("opening", "midgame", "endgame", "finished")
@@ -33,15 +34,23 @@ class Command(BaseCommand):
         password = options["password"] or secrets.token_urlsafe(9)
         first, second = (_person(name, password) for name in NAMES)
         for stage in options["stage"] or STAGES:
-            game = create_demo_game(first=first, second=second, stage=stage)
+            try:
+                game = create_demo_game(first=first, second=second, stage=stage)
+            except ServiceError as error:
+                raise CommandError(str(error.message)) from error
             self.stdout.write(f"{stage}: /games/{game.pk}/ (turn {game.turn})")
         self.stdout.write(f"sign in as {NAMES[0]} or {NAMES[1]}, password {password}")
 
 
 def _person(name: str, password: str) -> User:
-    """The demonstration person, with a verified address and this password."""
+    """The demonstration person, with a verified address and this password.
+
+    Raises CommandError if a real person has the name.
+    """
     address = f"{name}@example.com"
     user, _created = User.objects.get_or_create(username=name, defaults={"email": address})
+    if user.email != address:
+        raise CommandError(f"{name} is the name of somebody else")
     user.set_password(password)
     user.save()
     EmailAddress.objects.update_or_create(
