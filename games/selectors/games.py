@@ -4,6 +4,7 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from django.db.models import F, QuerySet, prefetch_related_objects
+from django.utils import timezone
 
 from accounts.models import User
 from games.enums import GameStatus, InvitationStatus
@@ -45,8 +46,10 @@ class MyGames:
 def my_games(user: User) -> MyGames:
     """All running games and the last finished ones. Six queries, eight if there are invitations."""
     active = list(_games_of(user, GameStatus.ACTIVE).order_by("deadline_at", "pk"))
-    finished = list(_games_of(user, GameStatus.FINISHED).order_by("-finished_at")[:FINISHED_SHOWN])
-    preparing = list(_games_of(user, GameStatus.PREPARING).order_by("-created_at"))
+    finished = list(
+        _games_of(user, GameStatus.FINISHED).order_by("-finished_at", "pk")[:FINISHED_SHOWN]
+    )
+    preparing = list(_games_of(user, GameStatus.PREPARING).order_by("-created_at", "pk"))
     prefetch_related_objects([*active, *finished, *preparing], "seats__user")
     running = [_listed(game, user) for game in active]
     return MyGames(
@@ -64,9 +67,13 @@ def _games_of(user: User, status: GameStatus) -> QuerySet[Game]:
 
 
 def _open_invitations(user: User) -> QuerySet[Invitation]:
-    asked = Invitation.objects.filter(invitee=user, status=InvitationStatus.OPEN)
+    asked = Invitation.objects.filter(
+        invitee=user, status=InvitationStatus.OPEN, expires_at__gt=timezone.now()
+    )
     return (
-        asked.select_related("game").prefetch_related("game__seats__user").order_by("-created_at")
+        asked.select_related("game")
+        .prefetch_related("game__seats__user")
+        .order_by("-created_at", "pk")
     )
 
 
@@ -88,4 +95,6 @@ def waiting_ids(user: User, *, besides: str = "") -> list[str]:
     waiting = Game.objects.filter(
         status=GameStatus.ACTIVE, seats__user=user, seats__number=F("seat_to_move")
     )
-    return list(waiting.exclude(pk=besides).order_by("deadline_at").values_list("pk", flat=True))
+    return list(
+        waiting.exclude(pk=besides).order_by("deadline_at", "pk").values_list("pk", flat=True)
+    )
