@@ -6,6 +6,8 @@ from django.conf import settings
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.utils.translation import gettext as _
 
+from games.api.errors import PROBLEM, problem_body
+
 
 class BodyLimitMiddleware:
     """Answers 413 to a request whose body is larger than any honest one.
@@ -27,7 +29,6 @@ class BodyLimitMiddleware:
             return self.get_response(request)
         message = _("The request is too large.")
         if request.path.startswith("/api/"):
-            return JsonResponse(
-                {"code": "payload_too_large", "message": message, "extra": {}}, status=413
-            )
+            body = problem_body(413, "payload_too_large", message)
+            return JsonResponse(body, status=413, content_type=PROBLEM)
         return HttpResponse(message, status=413, content_type="text/plain; charset=utf-8")

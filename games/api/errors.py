@@ -44,7 +44,15 @@ def _of_framework(error: exceptions.APIException, answer: Response) -> Response:
 
 
 def _problem(status: int, code: str, detail: str, *, rule: str = "", extra: Any = None) -> Response:
-    body = {
+    body = problem_body(status, code, detail, rule=rule, extra=extra)
+    return Response(body, status=status, content_type=PROBLEM)
+
+
+def problem_body(
+    status: int, code: str, detail: str, *, rule: str = "", extra: Any = None
+) -> dict[str, Any]:
+    """The JSON of a refusal, for those who answer before the framework does."""
+    return {
         "type": "about:blank",
         "title": code.replace("_", " ").capitalize(),
         "status": status,
@@ -53,4 +61,3 @@ def _problem(status: int, code: str, detail: str, *, rule: str = "", extra: Any 
         "rule": rule or None,
         "extra": extra or {},
     }
-    return Response(body, status=status, content_type=PROBLEM)

@@ -1,5 +1,7 @@
 """The limit of a request's body."""
 
+import json
+
 import pytest
 from django.conf import settings
 from django.http import HttpRequest, HttpResponse
@@ -26,11 +28,16 @@ def test_an_honest_body_passes(length: str) -> None:
 
 def test_a_huge_body_is_refused_in_the_form_of_the_api() -> None:
     response = answer("/api/v1/games/", str(settings.DATA_UPLOAD_MAX_MEMORY_SIZE + 1))
-    assert response.status_code == 413
-    assert (
-        response.content
-        == b'{"code": "payload_too_large", "message": "The request is too large.", "extra": {}}'
-    )
+    assert (response.status_code, response["Content-Type"]) == (413, "application/problem+json")
+    assert json.loads(response.content) == {
+        "type": "about:blank",
+        "title": "Payload too large",
+        "status": 413,
+        "detail": "The request is too large.",
+        "code": "payload_too_large",
+        "rule": None,
+        "extra": {},
+    }
 
 
 def test_a_huge_form_is_refused_in_plain_words() -> None:

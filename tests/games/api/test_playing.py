@@ -138,7 +138,7 @@ def test_body_that_is_no_json_is_refused(game: Game, body: Any, kind: str, statu
             content_type=kind,
             headers={"Idempotency-Key": "k"},
         )
-    assert response.status_code == status
+    assert problem_of(response)[0] == status
 
 
 @pytest.mark.parametrize("key", ["", "x" * 65, "tab\there"])
