@@ -1,6 +1,7 @@
 """The cache, which may be away without taking the site with it."""
 
 import logging
+import threading
 from collections.abc import Callable
 from typing import Any, cast
 
@@ -18,8 +19,25 @@ def _or[T](fallback: T, call: Callable[..., Any], *args: Any) -> T:
         return fallback
 
 
+_pools: dict[tuple[str, ...], dict[int, Any]] = {}  # by servers, for all threads of the process
+_pools_lock = threading.Lock()
+
+
 class TolerantClient(RedisCacheClient):
-    """Behaves as an empty cache while the server is away: a move must not fail for want of a rate counter."""
+    """Behaves as an empty cache while the server is away: a move must not fail for want of a rate counter.
+
+    All threads share their connections. Django gives each thread a pool of its own, and one that ends leaves its
+    connections open until the garbage collector comes.
+    """
+
+    def __init__(self, servers: list[str], **options: Any) -> None:
+        super().__init__(servers, **options)
+        self._pools = _pools.setdefault(tuple(servers), {})
+
+    def _get_connection_pool(self, write: bool) -> Any:
+        """The pool, made by one thread only."""
+        with _pools_lock:
+            return super()._get_connection_pool(write)  # type: ignore[misc]  # private to Django
 
     def add(self, key: Any, value: Any, timeout: Any) -> bool:
         """False, as if somebody had been quicker, while the server is away."""

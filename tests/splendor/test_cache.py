@@ -1,5 +1,7 @@
 """The cache with and without its server."""
 
+import threading
+
 import pytest
 from django.core.cache import cache
 
@@ -33,6 +35,22 @@ def test_with_its_server_the_cache_keeps_values(broker: str) -> None:
     cache.set_many({"one": 1, "two": [2]}, 60)
     assert cache.get_many(["one", "two"]) == {"one": 1, "two": [2]}
     assert (cache.add("one", 5), cache.incr("one"), cache.touch("one", 90)) == (False, 2, True)
+
+
+def test_threads_share_the_connections_and_leave_none_behind(broker: str) -> None:
+    """Django gives each thread a pool of its own, whose connections stay open when the thread has ended."""
+    pools = []
+
+    def use() -> None:
+        cache.set("one", 1)
+        pools.append(cache._cache.get_client(write=True).connection_pool)  # type: ignore[attr-defined]
+
+    for _thread in range(3):
+        thread = threading.Thread(target=use)
+        thread.start()
+        thread.join()
+    use()
+    assert len({id(pool) for pool in pools}) == 1
 
 
 def test_clear_leaves_what_others_keep_on_the_server(broker: str) -> None:
