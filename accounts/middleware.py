@@ -10,7 +10,7 @@ from django.utils import timezone, translation
 
 from accounts.zones import known_zone, zone
 
-# Written by static/js/timezone.js; the browser sends no zone by itself.
+# Written by static/js/site.js; the browser sends no zone by itself.
 ZONE_COOKIE = "timezone"
 
 

@@ -1,7 +1,6 @@
 // The discard chooser: piles to press, dimples that fill. Underneath the numbers of the form stay and are sent.
 
-import { setConfirm } from "./confirm.js";
-import { element, fill, picture, readData, say } from "./words.js";
+import { element, fill, picture, readData, say, setConfirm } from "./panel.js";
 
 export function wireDiscard(main) {
   const field = main.querySelector("#returns");

@@ -1,19 +1,16 @@
 // Entry of the game page. Everything works without it; with it nothing has to load in between.
+// What only some turns need is loaded when a page needs it, so that a cold page asks for little.
 
-import { wireDiscard } from "./discard.js";
-import { wireFollowUp } from "./followup.js";
 import { watchForNews } from "./live.js";
-import { wirePayment } from "./payment.js";
-import { wireSheet } from "./sheet.js";
-import { wireDrafts } from "./swap.js";
-import { wireTray } from "./tray.js";
+import { wireDrafts } from "./pages.js";
+import { wireFollowUp, wireSheet } from "./panel.js";
 
-function wire(main) {
-  wireTray(main);
-  wirePayment(main);
-  wireDiscard(main);
-  wireFollowUp(main);
+async function wire(main) {
   wireSheet(main);
+  wireFollowUp(main);
+  if (main.querySelector("form#turn")) (await import("./tray.js")).wireTray(main);
+  if (main.querySelector("#payments, #lays")) (await import("./payment.js")).wirePayment(main);
+  if (main.querySelector("#returns")) (await import("./discard.js")).wireDiscard(main);
 }
 
 wire(document.getElementById("main"));

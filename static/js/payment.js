@@ -1,8 +1,7 @@
 // The payment chooser: one dimple for each token to pay, pressed to pay gold in its place. The server's list of exact
 // payments stays underneath and is what the form sends; a swap that is not on the list cannot be chosen.
 
-import { setConfirm } from "./confirm.js";
-import { element, fill, picture, readData } from "./words.js";
+import { element, fill, picture, readData, setConfirm } from "./panel.js";
 
 export function wirePayment(main) {
   const lays = main.querySelector("#lays");

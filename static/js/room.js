@@ -1,7 +1,7 @@
 // The room before a game. The reader's share of the shuffle is random and goes out by itself, so that nobody's game
 // rests on the site's secret alone; who types another one, or presses the button, decides it themselves.
 
-import { newestVersion, poll } from "./poll.js";
+import { newestVersion, poll } from "./live.js";
 
 const PATIENCE = 4_000; // milliseconds in which the reader may begin to type a share of their own
 

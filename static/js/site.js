@@ -2,26 +2,21 @@
 
 const THEMES = ["auto", "light", "dark"];
 
-function storedTheme() {
-  try {
-    return localStorage.getItem("theme") ?? "auto";
-  } catch {
-    return "auto";
-  }
+// The server reads what is remembered: the theme before the first paint, the zone for times.
+function remember(name, value) {
+  const year = 365 * 24 * 60 * 60;
+  const secure = location.protocol === "https:" ? "; secure" : "";
+  document.cookie = `${name}=${value}; path=/; max-age=${year}; samesite=lax${secure}`;
 }
 
 function applyTheme(theme) {
   if (theme === "auto") delete document.documentElement.dataset.theme;
   else document.documentElement.dataset.theme = theme;
-  try {
-    localStorage.setItem("theme", theme);
-  } catch {
-    // Storage is switched off: the choice lasts for this page.
-  }
+  remember("theme", theme);
 }
 
 function wireThemeSwitch(button) {
-  let theme = THEMES.includes(storedTheme()) ? storedTheme() : "auto";
+  let theme = document.documentElement.dataset.theme ?? "auto";
   const name = () => button.setAttribute("aria-label", button.dataset[theme]);
   button.hidden = false;
   name();
@@ -76,6 +71,30 @@ function closeMenus(event) {
   }
 }
 
+// Without the zone of the browser times are shown in the chosen zone, or in UTC; among the preferences it is offered.
+const zone = Intl.DateTimeFormat().resolvedOptions().timeZone;
+
+function choose(select) {
+  if (![...select.options].some((option) => option.value === zone)) select.add(new Option(zone, zone));
+  select.value = zone;
+}
+
+function propose(line) {
+  const select = document.querySelector("select[name=time_zone]");
+  if (!select || select.value === zone) return;
+  line.querySelector("b").textContent = zone;
+  line.querySelector("button").addEventListener("click", () => {
+    choose(select);
+    line.hidden = true;
+    select.focus();
+  });
+  line.hidden = false;
+}
+
+if (zone) {
+  remember("timezone", zone);
+  for (const line of document.querySelectorAll("[data-zone-proposal]")) propose(line);
+}
 for (const button of document.querySelectorAll("[data-theme-switch]")) wireThemeSwitch(button);
 for (const button of document.querySelectorAll("[data-copy]")) wireCopy(button);
 for (const field of document.querySelectorAll("input[data-entropy]")) fillEntropy(field);

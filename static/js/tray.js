@@ -1,9 +1,8 @@
 // The board as a grid with one tab stop: arrows move, Space chooses, Shift and an arrow extend, Escape clears,
 // Enter goes to the confirm button. Without script the same cells are plain checkboxes.
 
-import { setConfirm, setWhy } from "./confirm.js";
 import { extensions, neighbour, sorted, tap } from "./line.js";
-import { element, fill, readData, say } from "./words.js";
+import { element, fill, readData, say, setConfirm, setWhy } from "./panel.js";
 
 const ARROWS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
 

@@ -1,6 +1,6 @@
 // Links that change the draft load the same page and put its main part in place: one renderer, the server.
 
-import { readData, say } from "./words.js";
+import { readData, say } from "./panel.js";
 
 let rewire = () => {};
 

@@ -1,0 +1,71 @@
+// What the page's parts share: sentences in the reader's language, pictures, the turn panel and its confirm button.
+
+// Sentences come from the server as JSON with {places} to fill.
+export const fill = (text, places) => text.replace(/\{(\w+)\}/g, (_, name) => places[name] ?? "");
+
+export const readData = (main) => JSON.parse(main.querySelector("#table-data").textContent);
+
+// One polite sentence for screen readers; the same sentence twice is still said twice.
+export function say(text) {
+  const region = document.getElementById("say");
+  region.textContent = region.textContent === text ? `${text}\u00a0` : text;
+}
+
+const SVG = "http://www.w3.org/2000/svg";
+
+export function picture(main, id) {
+  const svg = document.createElementNS(SVG, "svg");
+  svg.setAttribute("aria-hidden", "true");
+  const use = document.createElementNS(SVG, "use");
+  use.setAttribute("href", `${main.dataset.gems}#${id}`);
+  svg.append(use);
+  return svg;
+}
+
+export function element(tag, properties = {}, ...children) {
+  const made = Object.assign(document.createElement(tag), properties);
+  made.append(...children);
+  return made;
+}
+
+// The confirm button holds the whole action as a sentence; off, it says why. What is not given stays as it is.
+export function setConfirm(main, { action, text, nodes, small, stones, why = "" }) {
+  const button = main.querySelector("#confirm");
+  if (action) button.value = action;
+  button.disabled = Boolean(why);
+  if (why) button.setAttribute("aria-describedby", "why");
+  else button.removeAttribute("aria-describedby");
+  if (nodes ?? text) main.querySelector("#confirm-text").replaceChildren(...(nodes ?? [text]));
+  if (small !== undefined) main.querySelector("#confirm-small").textContent = small;
+  if (stones) button.querySelector(".st").replaceChildren(...stones.map((kind) => picture(main, `g-${kind}`)));
+  setWhy(main, why);
+}
+
+export function setWhy(main, why) {
+  const line = main.querySelector("#why");
+  line.hidden = !why;
+  line.lastElementChild.textContent = why;
+}
+
+// A follow-up is one choice of a few: the confirm button waits for it and says so.
+const MODES = ["matching", "steal", "royal"];
+
+export function wireFollowUp(main) {
+  const form = main.querySelector("form#turn");
+  if (!form || !MODES.includes(form.dataset.mode)) return;
+  const asked = form.querySelector(".step.now .say").textContent;
+  const choices = [...form.elements].filter((control) => control.type === "radio");
+  const update = () => setConfirm(main, { why: choices.some((choice) => choice.checked) ? "" : asked });
+  for (const choice of choices) choice.addEventListener("change", update);
+  update();
+}
+
+// On phones the turn panel opens upward. Escape closes it and gives the focus back to its switch.
+export function wireSheet(main) {
+  const opener = main.querySelector("#steps-open");
+  main.querySelector("#turn").addEventListener("keydown", (event) => {
+    if (event.key !== "Escape" || !opener?.checked) return;
+    opener.checked = false;
+    opener.focus();
+  });
+}
