@@ -6,7 +6,7 @@ from typing import Any, cast
 
 from django.utils.translation import gettext as _
 
-from .choice import Mode, choose
+from .choice import Choice, Mode, choose
 from .draft import Draft
 from .legal import read_legal
 from .market import Market, build_market
@@ -48,11 +48,14 @@ def build_table(
     names: Mapping[int, str],
     draft: Draft | None = None,
     news: News | None = None,
+    *,
+    past: bool = False,
 ) -> Table:
     """The table as `viewer` (a seat, or None) sees it.
 
     `view` is the engine's redacted view for that viewer, `legal` the legal actions as JSON and only given to the seat
     to move, `draft` what they have begun to choose (`read_draft`), `news` what the opponent's last turn changed.
+    `past`: the game has gone on since, so nothing is asked for and there is no turn panel.
     """
     position, actions, drafted = cast(ViewJson, view), read_legal(legal or ()), draft or Draft()
     scene = Scene(
@@ -61,10 +64,10 @@ def build_table(
         names=names,
         legal=actions,
         draft=drafted,
-        choice=choose(position, viewer, actions, drafted),
+        choice=Choice(Mode.WATCH) if past else choose(position, viewer, actions, drafted),
         news=news or News(),
     )
-    turn, result = build_turn(scene), build_result(scene)
+    turn, result = (None, None) if past else (build_turn(scene), build_result(scene))
     return Table(
         title=_title(scene, result),
         over=scene.over,
