@@ -54,8 +54,9 @@ def mine(request: HttpRequest) -> HttpResponse:
 @login_required
 @never_cache
 def new(request: HttpRequest) -> HttpResponse:
-    """Begin a game against the computer, by name or by link."""
-    form = NewGameForm(request.POST if request.method == "POST" else None)
+    """Begin a game against the computer, by name or by link; the address may say which (`?opponent=link`)."""
+    wanted = {"opponent": Opponent.wanted(request.GET.get("opponent", ""))}
+    form = NewGameForm(request.POST if request.method == "POST" else None, initial=wanted)
     status: int = HTTPStatus.BAD_REQUEST if form.is_bound else HTTPStatus.OK
     key = request.POST.get("key") or secrets.token_urlsafe(16)  # a form sent twice makes one game
     if form.is_valid():

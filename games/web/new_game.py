@@ -23,6 +23,11 @@ class Opponent(enum.StrEnum):
     USER = "user"
     LINK = "link"
 
+    @classmethod
+    def wanted(cls, text: str) -> "Opponent":
+        """Whom an address asks for; the computer where it asks for nobody known."""
+        return cls(text) if text in cls else cls.COMPUTER
+
 
 OPPONENTS = (
     (Opponent.COMPUTER, _("The computer, a careful beginner")),

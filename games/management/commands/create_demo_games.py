@@ -8,10 +8,10 @@ from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 from accounts.models import User
 from games.errors import ServiceError
+from games.selectors.house import DEMO_NAMES, demo_address
 from games.services.demo import create_demo_game
 
 STAGES = ("opening", "midgame", "endgame", "finished")
-NAMES = ("demo-ines", "demo-lin")
 
 
 class Command(BaseCommand):
@@ -32,14 +32,14 @@ class Command(BaseCommand):
     def handle(self, *args: Any, **options: Any) -> None:
         """Create and report."""
         password = options["password"] or secrets.token_urlsafe(9)
-        first, second = (_person(name, password) for name in NAMES)
+        first, second = (_person(name, password) for name in DEMO_NAMES)
         for stage in options["stage"] or STAGES:
             try:
                 game = create_demo_game(first=first, second=second, stage=stage)
             except ServiceError as error:
                 raise CommandError(str(error.message)) from error
             self.stdout.write(f"{stage}: /games/{game.pk}/ (turn {game.turn})")
-        self.stdout.write(f"sign in as {NAMES[0]} or {NAMES[1]}, password {password}")
+        self.stdout.write(f"sign in as {DEMO_NAMES[0]} or {DEMO_NAMES[1]}, password {password}")
 
 
 def _person(name: str, password: str) -> User:
@@ -47,7 +47,7 @@ def _person(name: str, password: str) -> User:
 
     Raises CommandError if a real person has the name.
     """
-    address = f"{name}@example.com"
+    address = demo_address(name)
     user, _created = User.objects.get_or_create(username=name, defaults={"email": address})
     if user.email != address:
         raise CommandError(f"{name} is the name of somebody else")
