@@ -38,8 +38,6 @@ def preferences(request: HttpRequest) -> HttpResponse:
 
 def too_many_requests(request: HttpRequest) -> HttpResponse:
     """The answer to who asks too often: when to try again."""
-    response = render(
-        request, "accounts/too_many_requests.html", status=HTTPStatus.TOO_MANY_REQUESTS
-    )
+    response = render(request, "429.html", status=HTTPStatus.TOO_MANY_REQUESTS)
     response.headers["Retry-After"] = str(RATE_PERIOD)
     return response

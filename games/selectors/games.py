@@ -1,18 +1,22 @@
 """Lists of a person's games, each with a fixed number of queries however many there are."""
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import datetime
+from itertools import groupby
 
 from django.db.models import F, QuerySet, prefetch_related_objects
 from django.utils import timezone
 
 from accounts.models import User
 from games.enums import GameStatus, InvitationStatus
-from games.models import Game, Invitation
+from games.models import Game, GameEvent, Invitation
 from games.selectors.standing import Standing
-from games.selectors.story import name_of
+from games.selectors.story import name_of, names_for, tell
+from games.selectors.views import shown_event
 
 FINISHED_SHOWN = 30
+LAST_EVENTS = 24  # of a log; no turn has as many
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,6 +92,29 @@ def _listed(game: Game, user: User) -> ListedGame:
         mine=game.standing.get(str(mine.number)),
         theirs=game.standing.get(str(theirs.number)),
     )
+
+
+def last_turns(running: Iterable[ListedGame]) -> dict[str, str]:
+    """The last turn of each running game in sentences, as its reader sees it, by the game's id. One query."""
+    listed = {one.game.pk: one for one in running}
+    rows = GameEvent.objects.filter(
+        game__in=listed, number__gt=F("game__version") - LAST_EVENTS
+    ).order_by("game", "number")
+    return {
+        game_id: _last_turn(listed[game_id], list(events))
+        for game_id, events in groupby(rows, key=lambda row: row.game_id)
+    }
+
+
+def _last_turn(listed: ListedGame, rows: list[GameEvent]) -> str:
+    # What came after the list was read is not told: board and sentence belong together.
+    events = [
+        shown_event(row, listed.seat, over=False)
+        for row in rows
+        if row.number <= listed.game.version
+    ]
+    turns = tell(events, names_for(listed.game, listed.seat), listed.seat)
+    return turns[-1].text if turns else ""
 
 
 def waiting_ids(user: User, *, besides: str = "") -> list[str]:

@@ -15,7 +15,7 @@ from django.views.decorators.http import require_http_methods, require_safe
 from games.enums import ComputerLevel
 from games.errors import ServiceError
 from games.models import Game
-from games.selectors.games import MyGames, my_games
+from games.selectors.games import MyGames, last_turns, my_games
 from games.services.invitations import cancel_game
 from games.services.lobby import (
     add_entropy,
@@ -37,10 +37,10 @@ from games.web.rows import rows_of
 def mine(request: HttpRequest) -> HttpResponse:
     """My games, those that wait for me first."""
     games: MyGames = my_games(user_of(request))
-    now = timezone.now()
+    now, last = timezone.now(), last_turns([*games.waiting, *games.others])
     context = {
-        "waiting": rows_of(games.waiting, now),
-        "others": rows_of(games.others, now),
+        "waiting": rows_of(games.waiting, now, last),
+        "others": rows_of(games.others, now, last),
         "finished": rows_of(games.finished, now),
         "preparing": games.preparing,
         "invitations": [

@@ -1,6 +1,6 @@
 """Rows of the list of games, from each game's own view."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from datetime import datetime
 
 from games.selectors.games import ListedGame
@@ -9,12 +9,17 @@ from games.selectors.views import view_of
 from games.web.table import GameRow, game_row
 
 
-def rows_of(games: Iterable[ListedGame], now: datetime) -> list[GameRow]:
-    """One row for each game; the snapshots came with the list, so this asks the database nothing."""
-    return [_row(listed, now) for listed in games]
+def rows_of(
+    games: Iterable[ListedGame], now: datetime, last: Mapping[str, str] | None = None
+) -> list[GameRow]:
+    """One row for each game, with its last turn (`last_turns`).
+
+    The snapshots came with the list, so this asks the database nothing.
+    """
+    return [_row(listed, now, (last or {}).get(listed.game.pk, "")) for listed in games]
 
 
-def _row(listed: ListedGame, now: datetime) -> GameRow:
+def _row(listed: ListedGame, now: datetime, last: str) -> GameRow:
     game = listed.game
     return game_row(
         game_id=game.pk,
@@ -23,5 +28,6 @@ def _row(listed: ListedGame, now: datetime) -> GameRow:
         opponent=listed.opponent,
         deadline=game.deadline_at,
         now=now,
+        last=last,
         ended_at=game.finished_at,
     )

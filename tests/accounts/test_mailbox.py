@@ -51,7 +51,7 @@ def test_list_shows_the_newest_mail_first(client: Client, mails: None) -> None:
 
 
 def test_empty_mailbox(client: Client, folder: Path) -> None:
-    assert "No mail yet." in client.get("/mailbox/").content.decode()
+    assert "No mail yet" in client.get("/mailbox/").content.decode()
 
 
 def test_mails_of_one_connection_are_told_apart(folder: Path) -> None:
