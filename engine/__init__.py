@@ -30,6 +30,7 @@ from engine.events import (
 from engine.evolve import evolve, fold
 from engine.legal import legal_actions
 from engine.notation import read_action, read_position, write_action, write_position
+from engine.outlook import Outlook, outlook
 from engine.play import play
 from engine.record import action_of
 from engine.redaction import redact, view_for
@@ -52,6 +53,7 @@ __all__ = [
     "JewelCard",
     "Malformed",
     "Outcome",
+    "Outlook",
     "RandomChance",
     "Refusal",
     "Replenish",
@@ -69,6 +71,7 @@ __all__ = [
     "evolve",
     "fold",
     "legal_actions",
+    "outlook",
     "play",
     "read_action",
     "read_position",
