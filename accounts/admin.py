@@ -20,7 +20,10 @@ class UserAdmin(BaseUserAdmin):  # type: ignore[type-arg]  # not generic when it
     ordering = ["-date_joined"]
     fieldsets = [
         (None, {"fields": ["username", "email", "password"]}),
-        (_("Preferences"), {"fields": ["language", "time_zone", "notification_delay"]}),
+        (
+            _("Preferences"),
+            {"fields": ["language", "time_zone", "notification_delay", "confirm_gifts"]},
+        ),
         (_("Rights"), {"fields": ["is_active", "is_staff", "is_superuser", "groups"]}),
         (_("Dates"), {"fields": ["date_joined", "last_login"]}),
     ]

@@ -195,8 +195,17 @@ class PreferencesForm(forms.Form):
         help_text=gettext_lazy("There is no mail if you have taken your turn by then."),
     )
 
+    confirm_gifts = forms.BooleanField(
+        label=gettext_lazy("Ask before my opponent gains a privilege"),
+        required=False,
+        help_text=gettext_lazy(
+            "One more question before three alike, two pearls or replenishing are played."
+        ),
+    )
+
     def __init__(self, data: QueryDict | None = None, *, user: User) -> None:
         initial = {
+            "confirm_gifts": user.confirm_gifts,
             "language": user.language,
             "time_zone": user.time_zone,
             "notification_delay": user.notification_delay,

@@ -56,6 +56,10 @@ class User(AbstractUser):
         _("minutes until a mail"), choices=NotificationDelay, default=NotificationDelay.QUARTER_HOUR
     )
 
+    confirm_gifts = models.BooleanField(
+        _("ask before the opponent gains a privilege"), default=True
+    )
+
     objects: ClassVar[Users] = Users()
 
     class Meta(AbstractUser.Meta):

@@ -7,13 +7,21 @@ from accounts.models import User
 from accounts.selectors import is_unconfirmed
 
 
-def save_preferences(*, user: User, language: str, time_zone: str, notification_delay: int) -> User:
+def save_preferences(
+    *,
+    user: User,
+    language: str,
+    time_zone: str,
+    notification_delay: int,
+    confirm_gifts: bool = True,
+) -> User:
     """Store how the person reads the site and how soon it writes to them.
 
     Raises ValidationError if a value is none of those offered.
     """
     user.language, user.time_zone, user.notification_delay = language, time_zone, notification_delay
-    fields = ["language", "time_zone", "notification_delay"]
+    user.confirm_gifts = confirm_gifts
+    fields = ["language", "time_zone", "notification_delay", "confirm_gifts"]
     user.clean_fields(exclude={field.name for field in User._meta.fields} - set(fields))
     user.save(update_fields=fields)
     return user

@@ -23,16 +23,27 @@ from engine.events import (
     BoardReplenished,
     Event,
     GameStarted,
+    PrivilegeGained,
     SeatResigned,
     TimeExpired,
     reveals,
 )
 from engine.evolve import evolve, fold
 from engine.legal import legal_actions
-from engine.notation import read_action, read_position, write_action, write_position
+from engine.notation import (
+    WORD_KINDS,
+    read_action,
+    read_position,
+    write_action,
+    write_position,
+    write_record,
+    write_seen_word,
+    write_view,
+)
 from engine.outlook import Outlook, outlook
 from engine.play import play
-from engine.record import action_of
+from engine.preview import Preview, preview
+from engine.record import GameRecord, action_of
 from engine.redaction import redact, view_for
 from engine.state import GameState, Holdings, Outcome
 
@@ -40,11 +51,13 @@ __all__ = [
     "JEWEL_CARDS",
     "ROYAL_CARDS",
     "RULES_VERSION",
+    "WORD_KINDS",
     "Action",
     "BoardReplenished",
     "Chance",
     "EngineError",
     "Event",
+    "GameRecord",
     "GameStarted",
     "GameState",
     "HmacChance",
@@ -54,6 +67,8 @@ __all__ = [
     "Malformed",
     "Outcome",
     "Outlook",
+    "Preview",
+    "PrivilegeGained",
     "RandomChance",
     "Refusal",
     "Replenish",
@@ -73,6 +88,7 @@ __all__ = [
     "legal_actions",
     "outlook",
     "play",
+    "preview",
     "read_action",
     "read_position",
     "redact",
@@ -85,4 +101,7 @@ __all__ = [
     "view_for",
     "write_action",
     "write_position",
+    "write_record",
+    "write_seen_word",
+    "write_view",
 ]

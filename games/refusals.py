@@ -5,7 +5,8 @@ from typing import Final
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
-from engine import Refusal
+from engine import IllegalAction, Refusal
+from games.errors import ServiceError
 
 SENTENCES: Final[dict[Refusal, str | Promise]] = {
     Refusal.NOT_YOUR_TURN: _("It is not your turn."),
@@ -34,3 +35,14 @@ SENTENCES: Final[dict[Refusal, str | Promise]] = {
     Refusal.WRONG_DISCARD: _("Return tokens until exactly ten are left."),
     Refusal.NO_STAND_OFF: _("There is no stand-off to claim."),
 }
+
+
+def illegal(why: IllegalAction, place: int) -> ServiceError:
+    """The rules' refusal of the action at `place` of a list, in the platform's shape."""
+    return ServiceError(
+        why.code.value,
+        422,
+        SENTENCES[why.code],
+        rule=why.anchor,
+        extra={"action": place},
+    )

@@ -25,7 +25,6 @@ from engine import (
 )
 from games.enums import GameStatus
 from games.errors import (
-    ServiceError,
     key_reused,
     malformed,
     not_active,
@@ -33,7 +32,7 @@ from games.errors import (
     stale_version,
 )
 from games.models import Game, Submission
-from games.refusals import SENTENCES
+from games.refusals import SENTENCES, illegal
 from games.selectors.access import seat_of
 from games.selectors.state import load_state
 from games.selectors.views import MOST_EVENTS, events_after, legal_of, view_of
@@ -135,7 +134,7 @@ def _apply(game: Game, seat: int, actions: list[Action]) -> Answer:
     state = load_state(game)
     tried = _try(game, state, seat, actions)
     if tried.refused is not None and not tried.events:
-        raise _illegal(tried.refused)
+        raise illegal(tried.refused.why, tried.refused.index)
     after = record(game, tried.events, state, mover=seat)
     return {
         "version": game.version,
@@ -163,18 +162,6 @@ def _try(game: Game, state: GameState, seat: int, actions: list[Action]) -> Trie
         if any(reveals(event) for event in events) or index == len(actions) - 1:
             kept, kept_actions, pending = kept + pending, index + 1, ()
     return Tried(kept, kept_actions, None)
-
-
-def _illegal(refused: Refused) -> ServiceError:
-    """The rules' refusal in the platform's shape."""
-    why = refused.why
-    return ServiceError(
-        why.code.value,
-        422,
-        SENTENCES[why.code],
-        rule=why.anchor,
-        extra={"action": refused.index},
-    )
 
 
 def _refusal_json(refused: Refused) -> Answer:

@@ -2,9 +2,11 @@
 
 The fields, all optional but `do`:
 
-    do              which button was pressed: take, privilege, replenish, reserve, purchase,
-                    matching, steal, royal, discard, claim
-    cell            a cell, several times for a line or for several privileges
+    turn            actions that the draft has settled, as words of the notation; they come first
+    do              which button was pressed: take, replenish, reserve, purchase, matching, steal,
+                    royal, discard, claim, words
+    words           actions that the person has typed in notation
+    cell            a cell, several times for a line
     gold            the cell of the gold that goes with a reserved card
     card, deck      the jewel card, or the level of the deck
     payment         "blue=2 gold=1", empty for a free card
@@ -22,11 +24,14 @@ from typing import Any, Final
 from django.http import QueryDict
 from django.utils.translation import gettext as _
 
+from engine import Malformed, action_to_json, read_action
 from games.web.table.draft import CELL, JEWEL, MAX_CELLS, MAX_NUMBER, ROYAL
 from games.web.table.tray import in_order
 from games.web.table.words import KINDS
 
 type Action = dict[str, Any]
+
+LONGEST_WORD: Final = 40  # of those that a refusal repeats
 
 
 class MalformedForm(ValueError):
@@ -38,7 +43,31 @@ def parse_actions(post: QueryDict) -> list[Action]:
     read = _READERS.get(str(post.get("do", "")))
     if read is None:
         raise MalformedForm(_("Choose what to do first."))
-    return read(post)
+    return _settled(post) + read(post)
+
+
+def _settled(post: QueryDict) -> list[Action]:
+    try:
+        return [action_to_json(read_action(word)) for word in str(post.get("turn", "")).split()]
+    except Malformed as error:
+        raise MalformedForm(_("This page is out of order. Load it again.")) from error
+
+
+def _words(post: QueryDict) -> list[Action]:
+    """What was typed: everything that the notation knows, words apart."""
+    words = str(post.get("words", "")).split()
+    if not words:
+        raise MalformedForm(_("Type a turn first, for example b2-c3-d4."))
+    return [_typed(word) for word in words]
+
+
+def _typed(word: str) -> Action:
+    try:
+        return action_to_json(read_action(word))
+    except Malformed as error:
+        raise MalformedForm(
+            _("“%(word)s” is not an action in notation.") % {"word": word[:LONGEST_WORD]}
+        ) from error
 
 
 def _cells(post: QueryDict, missing: str) -> tuple[str, ...]:
@@ -55,12 +84,6 @@ def _cells(post: QueryDict, missing: str) -> tuple[str, ...]:
 def _take(post: QueryDict) -> list[Action]:
     cells = _cells(post, _("Choose one to three tokens on the board first."))
     return [{"type": "take_tokens", "cells": list(cells)}]
-
-
-def _privilege(post: QueryDict) -> list[Action]:
-    """One privilege for each chosen cell."""
-    cells = _cells(post, _("Choose a gem or pearl on the board for each privilege first."))
-    return [{"type": "use_privilege", "cell": cell} for cell in cells]
 
 
 def _matching(post: QueryDict) -> list[Action]:
@@ -147,7 +170,6 @@ def _claim(_post: QueryDict) -> list[Action]:
 
 _READERS: Final[dict[str, Callable[[QueryDict], list[Action]]]] = {
     "take": _take,
-    "privilege": _privilege,
     "replenish": _replenish,
     "reserve": _reserve,
     "purchase": _purchase,
@@ -156,4 +178,5 @@ _READERS: Final[dict[str, Callable[[QueryDict], list[Action]]]] = {
     "royal": _royal,
     "discard": _discard,
     "claim": _claim,
+    "words": _words,
 }

@@ -15,9 +15,11 @@ from games.selectors.games import waiting_ids
 from games.selectors.state import state_in
 from games.selectors.story import name_of, names_for, tell
 from games.selectors.views import events_after, legal_of, view_of
-from games.web.news import news_of
-from games.web.requests import person_of
+from games.web.news import beside_board, news_of
+from games.web.replay import copies_at_end
+from games.web.requests import person_of, wants_questions
 from games.web.room import room_page
+from games.web.staging import stage
 from games.web.table import build_table, clock_for, read_draft
 
 TURNS_BESIDE_BOARD = 12
@@ -32,7 +34,11 @@ def game_page(
     if game.status not in STARTED:
         return room_page(request, game, person, draft.get("entropy", ""), refusal)
     context = _table_context(game, person, draft)
-    context |= {"key": secrets.token_urlsafe(16), "refusal": refusal}
+    context |= {
+        "key": secrets.token_urlsafe(16),
+        "refusal": refusal,
+        "typed": draft.get("words", ""),
+    }
     if refusal is not None:
         context["missed"] = _missed(game, person, refusal)
     status = HTTPStatus.OK if refusal is None else refusal.status
@@ -57,21 +63,27 @@ def _table_context(game: Game, person: Person, draft: QueryDict) -> dict[str, An
     """What the template draws, from the viewer's own view and the events they may see."""
     viewer = viewer_of(game, person)
     state = state_in(game)
+    staged = stage(state, viewer, read_draft(draft))
     events = events_after(game, viewer, 0)
     turns = tell(events, names_for(game, viewer), viewer)
     names = {seat.number: name_of(seat) for seat in game.seats.all()}
     return {
         "table": build_table(
-            view_of(state, viewer),
+            view_of(staged.state, viewer),
             viewer,
-            legal_of(state, viewer),
+            legal_of(staged.state, viewer),
             names,
-            read_draft(draft),
+            staged.draft,
             news_of(events, viewer),
+            settled=staged.actions,
+            before=view_of(state, viewer),
+            asks=wants_questions(person),
         ),
+        "lost": staged.lost,
         "game": game,
         "viewer": viewer,
         "clock": clock_for(game.deadline_at, timezone.now()),
-        "story": turns[: -TURNS_BESIDE_BOARD - 1 : -1],
+        **beside_board(turns, viewer, TURNS_BESIDE_BOARD),
+        "copies": copies_at_end(game, viewer),
         "waiting": waiting_ids(person, besides=game.pk) if person.is_authenticated else [],
     }

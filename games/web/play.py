@@ -20,6 +20,7 @@ from games.selectors.story import story_of
 from games.services.play import resign_game, submit_actions
 from games.web.forms import MalformedForm, parse_actions
 from games.web.game_page import game_page, refused_page
+from games.web.next_step import next_step, typed_step
 from games.web.requests import changes, person_of, read_number, user_of
 
 
@@ -45,9 +46,13 @@ def version(request: HttpRequest, game_id: str) -> JsonResponse:
 
 @changes("games:game")
 def act(request: HttpRequest, game_id: str) -> HttpResponse:
-    """Play what the form says, then show the game again."""
+    """Play what the form says, then show the game again; or show what is still to be chosen."""
     try:
-        answer = _submit(request, game_id)
+        actions = _actions(request)
+        step = _next_step(request, game_id, actions)
+        if step is not None:
+            return redirect(reverse("games:game", args=[game_id]) + step + "#turn")
+        answer = _submit(request, game_id, actions)
     except ServiceError as error:
         return refused_page(request, game_id, error)
     if answer["refusal"] is not None:
@@ -56,11 +61,27 @@ def act(request: HttpRequest, game_id: str) -> HttpResponse:
     return redirect(reverse("games:game", args=[game_id]) + "#turn")
 
 
-def _submit(request: HttpRequest, game_id: str) -> dict[str, Any]:
+def _actions(request: HttpRequest) -> list[dict[str, Any]]:
     try:
-        actions = parse_actions(request.POST)
+        return parse_actions(request.POST)
     except MalformedForm as error:
         raise ServiceError("malformed_form", HTTPStatus.BAD_REQUEST, str(error)) from error
+
+
+def _next_step(request: HttpRequest, game_id: str, actions: list[dict[str, Any]]) -> str | None:
+    user = user_of(request)
+    if request.POST.get("do") == "words":
+        return typed_step(game=game_for(game_id, user), user=user, actions=actions)
+    return next_step(
+        game_id=game_id,
+        user=user,
+        version=read_number(request.POST, "version"),
+        actions=actions,
+        sure=request.POST.get("sure", ""),
+    )
+
+
+def _submit(request: HttpRequest, game_id: str, actions: list[dict[str, Any]]) -> dict[str, Any]:
     return submit_actions(
         game_id=game_id,
         user=user_of(request),
@@ -106,4 +127,5 @@ def log(request: HttpRequest, game_id: str) -> HttpResponse:
     person = person_of(request)
     found = game_for(game_id, person)
     turns = story_of(found, viewer_of(found, person))
-    return render(request, "games/log.html", {"game": found, "story": turns[::-1]})
+    context = {"game": found, "story": turns[::-1], "current": found.version}
+    return render(request, "games/log.html", context)

@@ -31,6 +31,11 @@ def user_of(request: HttpRequest) -> User:
     return cast(User, request.user)
 
 
+def wants_questions(person: Person) -> bool:
+    """True if this person is asked once more before the opponent gains a privilege."""
+    return not person.is_authenticated or person.confirm_gifts
+
+
 def changes(page: str) -> Callable[[View], View]:
     """Make a view one that changes something: it runs on POST only, for people who have signed in.
 

@@ -1,6 +1,6 @@
 // The discard chooser: piles to press, dimples that fill. Underneath the numbers of the form stay and are sent.
 
-import { element, fill, picture, readData, say, setConfirm } from "./panel.js";
+import { element, fill, keepDraft, picture, readData, say, setConfirm, showHoldings } from "./panel.js";
 
 export function wireDiscard(main) {
   const field = main.querySelector("#returns");
@@ -23,12 +23,14 @@ export function wireDiscard(main) {
   draw(chooser);
 }
 
+const NO_PILE = { input: { value: "0" } };
 const count = (pile) => Number(pile.input.value) || 0;
 const chosen = (chooser) => chooser.piles.reduce((sum, pile) => sum + count(pile), 0);
 
 function change(chooser, pile, by) {
   pile.input.value = String(count(pile) + by);
   draw(chooser);
+  keepDraft(chooser.main);
   const missing = chooser.number - chosen(chooser);
   say(missing ? fill(chooser.data.words.returnMore, { number: missing }) : chooser.main.querySelector("#confirm-text").textContent);
 }
@@ -38,6 +40,7 @@ function draw(chooser) {
   const full = chosen(chooser) === chooser.number;
   chooser.piled.replaceChildren(...chooser.piles.map((pile) => pileButton(chooser, pile, full)));
   chooser.returned.replaceChildren(...returnedSlots(chooser));
+  showHoldings(chooser.main, (kind) => -count(chooser.piles.find((pile) => pile.kind === kind) ?? NO_PILE));
   renderConfirm(chooser); // before the focus, which a button that is off cannot take
   if (focused) (chooser.piled.querySelector(`[data-kind=${focused}]:enabled`) ?? chooser.main.querySelector("#confirm")).focus();
 }

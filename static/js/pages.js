@@ -1,14 +1,24 @@
-// Links that change the draft load the same page and put its main part in place: one renderer, the server.
+// Links that change the draft and the form that plays it load the same pages as without script and put their main part
+// in place: one renderer, the server. Until an answer has come everything stays as it is.
 
-import { readData, say } from "./panel.js";
+import { readData, say, setWhy } from "./panel.js";
 
 let rewire = () => {};
 
 export function wireDrafts(wire) {
   rewire = wire;
   document.addEventListener("click", onClick);
+  document.addEventListener("submit", onSubmit);
+  document.addEventListener("keydown", onEnter);
   window.addEventListener("popstate", () => show(location.href));
+  restore(currentMain());
 }
+
+const currentMain = () => document.getElementById("main");
+
+// Links -----------------------------------------------------------------------
+
+const CHOICES = ["cell", "card", "deck", "gold", "do"];
 
 function onClick(event) {
   const link = event.target.closest("#main a[data-draft]");
@@ -19,36 +29,135 @@ function onClick(event) {
 
 async function follow(link) {
   const cell = link.closest(".gc")?.dataset.cell;
-  const reset = link.getAttribute("href") === "?";
   const before = document.querySelector("#main [aria-current=true]")?.id;
   const address = new URL(link.href);
   address.hash = "";
+  if ("carry" in link.dataset) carryCells(address);
+  const reset = !CHOICES.some((name) => address.searchParams.has(name));
   if (!(await show(address))) return;
   history.pushState(null, "", address.search ? address : address.pathname);
+  remember(currentMain());
   const back = cell ? `[data-cell=${cell}] :is(input, a)` : reset && before ? `#${before}` : "#turn-title";
   document.querySelector(back)?.focus({ preventScroll: true });
 }
 
+// What was chosen on the board after the page was made.
+function carryCells(address) {
+  const chosen = new FormData(document.querySelector("form#turn")).getAll("cell");
+  address.searchParams.delete("cell");
+  for (const cell of chosen) address.searchParams.append("cell", cell);
+}
+
 // Puts the page at `address` in place. False, with a sentence, where it could not be loaded.
 export async function show(address) {
-  const fresh = await fetchMain(address);
-  if (!fresh) {
-    say(readData(document.getElementById("main")).words.failed);
+  const page = await load(address);
+  if (!page) {
+    say(readData(currentMain()).words.failed);
     return false;
   }
-  document.getElementById("main").replaceWith(fresh);
-  rewire(fresh);
+  takeOver(page);
   return true;
 }
 
-async function fetchMain(address) {
+async function load(address, options = {}) {
   try {
-    const answer = await fetch(address, { headers: { Accept: "text/html" } });
-    if (!answer.ok) return null;
+    const answer = await fetch(address, { headers: { Accept: "text/html" }, ...options });
     const page = new DOMParser().parseFromString(await answer.text(), "text/html");
-    document.title = page.title;
-    return document.adoptNode(page.getElementById("main"));
+    if (!page.querySelector("main.table")) return options.method ? leave(answer) : null;
+    return { page, address: answer.url };
   } catch {
     return null; // the network is gone: the page stays as it is
+  }
+}
+
+// The answer is another page, as after the session has ended: the reader goes there, the draft waits for them here.
+function leave(answer) {
+  if (answer.redirected) location.assign(answer.url);
+  return null;
+}
+
+function takeOver({ page }) {
+  document.title = page.title;
+  document.querySelector("body > [role=status]:has(> .messages)")?.remove();
+  const messages = page.querySelector("body > [role=status]:has(> .messages)");
+  if (messages) currentMain().before(document.adoptNode(messages));
+  const fresh = document.adoptNode(page.getElementById("main"));
+  currentMain().replaceWith(fresh);
+  rewire(fresh);
+}
+
+// Playing ---------------------------------------------------------------------
+
+function onSubmit(event) {
+  const form = event.target;
+  if (form.id !== "turn" || event.defaultPrevented) return;
+  event.preventDefault();
+  send(form, event.submitter);
+}
+
+// The key in the form makes pressing again safe: the site plays a turn once, however often it arrives.
+async function send(form, button) {
+  const main = currentMain();
+  const answer = await load(form.action, { method: "POST", body: new URLSearchParams(new FormData(form, button)) });
+  if (!answer) return revive(main, form, button);
+  takeOver(answer);
+  const { pathname, search } = new URL(answer.address);
+  const address = pathname === new URL(form.action).pathname ? location.href : pathname + search;
+  history.pushState(null, "", address);
+  remember(currentMain());
+  afterSending();
+}
+
+function afterSending() {
+  const title = document.getElementById("turn-title");
+  title.focus({ preventScroll: true });
+  const told = document.querySelector("#refusal, #question, .messages")?.textContent.trim();
+  say(told ?? title.textContent);
+}
+
+function revive(main, form, button) {
+  const { words } = readData(main);
+  delete form.dataset.sent;
+  button?.removeAttribute("aria-busy");
+  setWhy(main, words.unsent);
+  say(words.unsent);
+}
+
+// Enter in the field for a typed turn presses the button beside it.
+function onEnter(event) {
+  if (event.key !== "Enter" || !event.target.matches("#turn [name=words]")) return;
+  event.preventDefault();
+  event.target.form.requestSubmit(event.target.parentElement.querySelector("button"));
+}
+
+// Drafts that outlive their tab ---------------------------------------------------
+
+const placeOf = (main) => `draft:${main.dataset.url}`;
+
+// The browser keeps the draft of this version of the game, for a tab that was closed or a session that has ended.
+export function remember(main) {
+  try {
+    if (location.search) localStorage.setItem(placeOf(main), JSON.stringify([main.dataset.version, location.search]));
+    else localStorage.removeItem(placeOf(main));
+  } catch {
+    // Storage is switched off: the address alone keeps the draft.
+  }
+}
+
+async function restore(main) {
+  addEventListener("draft", () => remember(currentMain()));
+  const query = keptQuery(main);
+  if (!query || location.search || !main.querySelector("form#turn")) return;
+  if (!(await show(main.dataset.url + query))) return;
+  history.replaceState(null, "", query);
+  say(readData(currentMain()).words.restored);
+}
+
+function keptQuery(main) {
+  try {
+    const [version, query] = JSON.parse(localStorage.getItem(placeOf(main)) ?? "[]");
+    return version === main.dataset.version ? query : "";
+  } catch {
+    return "";
   }
 }

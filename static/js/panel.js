@@ -47,6 +47,34 @@ export function setWhy(main, why) {
   line.lastElementChild.textContent = why;
 }
 
+// What the draft does to my tokens, marked beside each pile; `change(kind)` is the number that comes or goes.
+export function showHoldings(main, change) {
+  const { words, held } = readData(main);
+  let after = held;
+  for (const pile of main.querySelectorAll(".seat-me [data-kind], .purse [data-kind]")) {
+    const number = change(pile.dataset.kind);
+    if (pile.closest(".seat-me")) after += number;
+    pile.querySelector("i").textContent = number > 0 ? `+${number}` : number < 0 ? `−${-number}` : "";
+  }
+  const total = main.querySelector("[data-held]");
+  const [before, rest] = words.heldAfter.split("{after}");
+  const changed = [fill(before, { held }), element("b", { textContent: String(after) }), rest];
+  total?.replaceChildren(...(after === held ? [fill(words.held, { held })] : changed));
+}
+
+const SENT_ALONG = ["csrfmiddlewaretoken", "version", "key", "sure", "do", "words"];
+
+// The address keeps the draft as it stands, so that a reload, "back" and a new tab find it.
+export function keepDraft(main) {
+  const query = new URLSearchParams();
+  for (const [name, value] of new FormData(main.querySelector("form#turn"))) {
+    if (value && value !== "0" && !SENT_ALONG.includes(name)) query.append(name, value);
+  }
+  const text = query.toString();
+  history.replaceState(null, "", text ? `?${text}` : location.pathname);
+  dispatchEvent(new Event("draft"));
+}
+
 // A follow-up is one choice of a few: the confirm button waits for it and says so.
 const MODES = ["matching", "steal", "royal"];
 
@@ -56,7 +84,11 @@ export function wireFollowUp(main) {
   const asked = form.querySelector(".step.now .say").textContent;
   const choices = [...form.elements].filter((control) => control.type === "radio");
   const update = () => setConfirm(main, { why: choices.some((choice) => choice.checked) ? "" : asked });
-  for (const choice of choices) choice.addEventListener("change", update);
+  const choose = () => {
+    update();
+    keepDraft(main);
+  };
+  for (const choice of choices) choice.addEventListener("change", choose);
   update();
 }
 

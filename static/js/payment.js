@@ -1,15 +1,19 @@
 // The payment chooser: one dimple for each token to pay, pressed to pay gold in its place. The server's list of exact
 // payments stays underneath and is what the form sends; a swap that is not on the list cannot be chosen.
 
-import { element, fill, picture, readData, setConfirm } from "./panel.js";
+import { element, fill, keepDraft, picture, readData, setConfirm, showHoldings } from "./panel.js";
 
 export function wirePayment(main) {
   const lays = main.querySelector("#lays");
   const field = main.querySelector("#payments");
   const chooser = field && buildChooser(main, field);
   const update = () => renderConfirm(main, chooser);
-  lays?.addEventListener("change", update);
-  chooser?.onChange(update);
+  const change = () => {
+    update();
+    keepDraft(main);
+  };
+  lays?.addEventListener("change", change);
+  chooser?.onChange(change);
   if (lays || chooser) update();
 }
 
@@ -105,6 +109,13 @@ function slotsFor(chooser, most) {
 function renderConfirm(main, chooser) {
   const { card, words } = readData(main);
   const paid = chooser && [...chooser.radios.values()].find((radio) => radio.checked).dataset.text;
+  if (chooser) markSpent(main, chooser);
   const text = paid && fill(words.buy, { card, payment: paid });
   setConfirm(main, { text, small: main.querySelector("#lays input:checked")?.dataset.wins });
+}
+
+// The tokens that would be spent, beside my own.
+function markSpent(main, chooser) {
+  const spent = chooser.slots.map((slot) => (slot.gold ? "gold" : slot.kind));
+  showHoldings(main, (kind) => -spent.filter((other) => other === kind).length);
 }

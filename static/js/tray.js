@@ -2,7 +2,7 @@
 // Enter goes to the confirm button. Without script the same cells are plain checkboxes.
 
 import { extensions, neighbour, sorted, tap } from "./line.js";
-import { element, fill, readData, say, setConfirm, setWhy } from "./panel.js";
+import { element, fill, keepDraft, readData, say, setConfirm, setWhy, showHoldings } from "./panel.js";
 
 const ARROWS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
 
@@ -17,7 +17,6 @@ export function wireTray(main) {
   if (tray.data.mode !== "line") return;
   board.addEventListener("change", (event) => onTap(tray, event.target.value));
   wireDrawing(tray, board);
-  wirePrivileges(tray);
   render(tray);
 }
 
@@ -28,7 +27,7 @@ function readBoard(main, board) {
     cells.set(cell.dataset.cell, { cell, input, kind: cell.dataset.kind, label: input?.getAttribute("aria-label") });
   }
   const chosen = [...cells].filter(([, { input }]) => input?.checked).map(([name]) => name);
-  return { main, board, data: readData(main), cells, chosen, privilege: false };
+  return { main, board, data: readData(main), cells, chosen };
 }
 
 function makeGrid(board, tray) {
@@ -84,14 +83,20 @@ function pressDeadOrLink(tray, here, focused) {
 
 function onDeadCell(tray, event) {
   const cell = event.target.closest(".gc");
-  if (cell && !cell.querySelector("input, a") && tray.data.mode === "line") explain(tray, cell.dataset.cell);
+  if (cell && !cell.querySelector("input, a") && ["line", "privilege"].includes(tray.data.mode)) explain(tray, cell.dataset.cell);
 }
 
 function explain(tray, name) {
   const { words } = tray.data;
-  const why = fill(tray.cells.get(name).kind === "gold" ? words.whyNoGold : words.whyEmpty, { cell: name });
+  const why = fill(words[whyNot(tray, name)], { cell: name });
   showWhy(tray, why);
   say(why);
+}
+
+function whyNot(tray, name) {
+  if (!tray.cells.get(name).kind) return "whyEmpty";
+  if (tray.data.mode === "privilege") return "whyNoPrivilege";
+  return "whyNoGold";
 }
 
 function showWhy(tray, why) {
@@ -105,25 +110,20 @@ function showWhy(tray, why) {
 const isFree = (tray) => (name) => Boolean(tray.cells.get(name)?.input);
 
 function onTap(tray, name) {
-  const { chosen, why = "", about, others } = tray.privilege ? tapPrivilege(tray, name) : tap(tray.chosen, name, isFree(tray));
+  const { chosen, why = "", about, others } = tap(tray.chosen, name, isFree(tray));
   tray.chosen = chosen;
   const reason = why && fill(tray.data.words[why], { cell: about ?? name, others: (others ?? []).join("-") });
   render(tray);
+  keepDraft(tray.main);
   showWhy(tray, reason);
   say([reason, sentence(tray)].filter(Boolean).join(" "));
-}
-
-function tapPrivilege(tray, name) {
-  if (tray.chosen.includes(name)) return { chosen: tray.chosen.filter((other) => other !== name) };
-  if (!("privilege" in tray.cells.get(name).cell.dataset)) return { chosen: tray.chosen, why: "whyDeadEnd" };
-  if (tray.chosen.length === tray.data.privileges) return { chosen: tray.chosen, why: "whyPrivileges" };
-  return { chosen: [...tray.chosen, name] };
 }
 
 function clear(tray) {
   if (tray.data.mode !== "line") return;
   tray.chosen = [];
   render(tray);
+  keepDraft(tray.main);
   showWhy(tray, "");
   say(tray.data.words.saidNone);
 }
@@ -144,43 +144,30 @@ function wireDrawing(tray, board) {
   board.addEventListener("pointerup", () => (start = null));
 }
 
-// The first press on "Use" gathers cells for privileges; the confirm button then uses them.
-function wirePrivileges(tray) {
-  const button = tray.main.querySelector("button[name=do][value=privilege]");
-  if (!button) return;
-  button.type = "button";
-  button.setAttribute("aria-pressed", "false");
-  button.addEventListener("click", () => {
-    tray.privilege = !tray.privilege;
-    tray.main.querySelector("#steps-open").checked = false; // on a phone the open panel would cover the board
-    button.setAttribute("aria-pressed", String(tray.privilege));
-    const usable = (name) => "privilege" in tray.cells.get(name).cell.dataset;
-    tray.chosen = tray.privilege ? tray.chosen.filter(usable).slice(0, tray.data.privileges) : tray.chosen.slice(0, 1);
-    render(tray);
-    showWhy(tray, "");
-    say(tray.privilege ? tray.data.words.whyPrivilege : sentence(tray));
-  });
-}
-
 // Showing the choice ---------------------------------------------------------------
 
 function render(tray) {
   const cells = sorted(tray.chosen);
   const more = addable(tray);
+  forget(tray);
   for (const [name, { cell, input, label }] of tray.cells) {
     if (!input) continue;
     input.checked = cells.includes(name);
     input.setAttribute("aria-label", input.checked ? chosenLabel(tray, label, cells.indexOf(name) + 1, cells.length) : label);
     cell.querySelector(".cell").classList.toggle("may", more.has(name));
   }
-  tray.board.querySelector(".link").setAttribute("d", tray.privilege ? "" : pathOf(cells));
+  tray.board.querySelector(".link").setAttribute("d", pathOf(cells));
   renderConfirm(tray, cells);
   renderHoldings(tray, cells);
 }
 
-function addable(tray) {
-  if (!tray.privilege) return tray.chosen.length ? extensions(tray.chosen, isFree(tray)) : new Set();
-  return new Set(); // any gem or pearl will do: a ring on every stone would tell nothing
+const addable = (tray) => (tray.chosen.length ? extensions(tray.chosen, isFree(tray)) : new Set());
+
+// A question was about the choice as it stood.
+function forget(tray) {
+  if (!tray.drawn) return (tray.drawn = true);
+  tray.main.querySelector("#question")?.remove();
+  tray.main.querySelector("[name=sure]")?.remove();
 }
 
 const chosenLabel = (tray, label, place, number) => fill(tray.data.words.chosen, { name: label, place, number });
@@ -195,17 +182,14 @@ const namesOf = (tray, kinds) => kinds.map((kind) => tray.data.kinds[kind]).join
 
 function renderConfirm(tray, cells) {
   const { words, opponentFull } = tray.data;
-  const action = tray.privilege ? "privilege" : "take";
   if (!cells.length) {
-    const text = tray.privilege ? words.privilegeNone : words.takeNone;
-    const why = tray.privilege ? words.whyPrivilege : words.whyNone;
-    setConfirm(tray.main, { action, text, small: "", stones: [], why });
+    setConfirm(tray.main, { action: "take", text: words.takeNone, small: "", stones: [], why: words.whyNone });
     return;
   }
   const kinds = kindsOf(tray, cells);
-  const gift = !tray.privilege && !opponentFull && isGift(kinds);
-  const nodes = withLine(words[action], namesOf(tray, kinds), cells.join(tray.privilege ? words.comma : "-"));
-  setConfirm(tray.main, { action, nodes, small: gift ? words.gift : "", stones: kinds });
+  const gift = !opponentFull && isGift(kinds);
+  const nodes = withLine(words.take, namesOf(tray, kinds), cells.join("-"));
+  setConfirm(tray.main, { action: "take", nodes, small: gift ? words.gift : "", stones: kinds });
 }
 
 // Three alike or both pearls give the opponent a privilege (RULES section 3).
@@ -224,18 +208,8 @@ function renderHoldings(tray, cells) {
   const after = held + cells.length;
   const text = after > 10 ? fill(words.over, { held: after, surplus: after - 10 }) : fill(words.hold, { held: after });
   tray.main.querySelector("#after").firstElementChild.textContent = cells.length ? text : "";
-  const total = tray.main.querySelector("[data-held]");
-  total.replaceChildren(...(cells.length ? heldNodes(words, held, after) : [fill(words.held, { held })]));
-  const kinds = kindsOf(tray, cells);
-  for (const pile of tray.main.querySelectorAll(".purse [data-kind]")) {
-    const gained = kinds.filter((kind) => kind === pile.dataset.kind).length;
-    pile.querySelector("i").textContent = gained ? `+${gained}` : "";
-  }
-}
-
-function heldNodes(words, held, after) {
-  const [before, rest] = words.heldAfter.split("{after}");
-  return [fill(before, { held }), element("b", { textContent: String(after) }), rest];
+  const gained = kindsOf(tray, cells);
+  showHoldings(tray.main, (kind) => gained.filter((other) => other === kind).length);
 }
 
 function sentence(tray) {

@@ -1,11 +1,12 @@
 """The game page as plain values: pure functions from a redacted view to what the templates draw.
 
-One door for the views: `build_table` for the game page, `read_draft` for its address, `game_row` for the lists.
+One door for the views: `build_table` for the game page, `read_draft` and `address_of` for its address, `game_row` for the
+lists.
 """
 
 from .build import Table, build_table
 from .clock import Clock, clock_for
-from .draft import Draft, read_draft
+from .draft import Draft, address_of, choice_of, read_draft
 from .news import News
 from .rows import GameRow, game_row
 
@@ -15,7 +16,9 @@ __all__ = [
     "GameRow",
     "News",
     "Table",
+    "address_of",
     "build_table",
+    "choice_of",
     "clock_for",
     "game_row",
     "read_draft",

@@ -49,12 +49,17 @@ def build_table(
     draft: Draft | None = None,
     news: News | None = None,
     *,
+    settled: Iterable[ActionJson] = (),
+    before: Mapping[str, Any] | None = None,
+    asks: bool = True,
     past: bool = False,
 ) -> Table:
     """The table as `viewer` (a seat, or None) sees it.
 
     `view` is the engine's redacted view for that viewer, `legal` the legal actions as JSON and only given to the seat
     to move, `draft` what they have begun to choose (`read_draft`), `news` what the opponent's last turn changed.
+    `view` and `legal` are those after the `settled` actions of the draft, `before` is the view without them,
+    `asks` tells whether the viewer wants a question before the opponent gains a privilege.
     `past`: the game has gone on since, so nothing is asked for and there is no turn panel.
     """
     position, actions, drafted = cast(ViewJson, view), read_legal(legal or ()), draft or Draft()
@@ -66,6 +71,9 @@ def build_table(
         draft=drafted,
         choice=Choice(Mode.WATCH) if past else choose(position, viewer, actions, drafted),
         news=news or News(),
+        settled=tuple(settled),
+        before=position if before is None else cast(ViewJson, before),
+        asks=asks,
     )
     turn, result = (None, None) if past else (build_turn(scene), build_result(scene))
     return Table(

@@ -14,6 +14,7 @@ class Mode(StrEnum):
     WATCH = "watch"  # not the viewer's move
     OVER = "over"
     LINE = "line"  # choose tokens on the board; the start of every turn
+    PRIVILEGE = "privilege"  # choose a gem or pearl for a privilege
     GOLD = "gold"  # gold chosen, a card or deck wanted
     BUY = "buy"
     RESERVE = "reserve"
@@ -51,7 +52,16 @@ class Choice:
 
 
 _MAIN = frozenset(
-    {Mode.LINE, Mode.GOLD, Mode.BUY, Mode.RESERVE, Mode.CARD, Mode.REPLENISH, Mode.CLAIM}
+    {
+        Mode.LINE,
+        Mode.PRIVILEGE,
+        Mode.GOLD,
+        Mode.BUY,
+        Mode.RESERVE,
+        Mode.CARD,
+        Mode.REPLENISH,
+        Mode.CLAIM,
+    }
 )
 
 
@@ -67,6 +77,10 @@ def choose(view: ViewJson, viewer: int | None, legal: Legal, draft: Draft) -> Ch
 
 
 def _main_choice(view: ViewJson, legal: Legal, draft: Draft) -> Choice:
+    takeable = legal.takeable | legal.privilege_cells
+    cells = tuple(cell for cell in draft.cells if cell in takeable)
+    if draft.do == "privilege" and legal.privilege_cells:
+        return Choice(Mode.PRIVILEGE, cells=cells)
     if draft.do == "claim" and legal.claim:
         return Choice(Mode.CLAIM)
     if draft.do == "replenish" and legal.replenish:
@@ -80,10 +94,7 @@ def _main_choice(view: ViewJson, legal: Legal, draft: Draft) -> Choice:
         return Choice(Mode.GOLD, gold=gold)
     if legal.replenish and not legal.main_action:
         return Choice(Mode.REPLENISH)
-    return Choice(
-        Mode.LINE,
-        cells=tuple(cell for cell in draft.cells if cell in legal.takeable | legal.privilege_cells),
-    )
+    return Choice(Mode.LINE, cells=cells)
 
 
 def _card_choice(legal: Legal, draft: Draft) -> Choice:

@@ -9,6 +9,7 @@ from engine import JEWEL_CARDS
 from games.selectors.words import kind_name
 
 from .cards import CardFace, card_face
+from .draft import payment_value
 from .prices import Price, due, price_for
 from .scene import Scene
 from .seats import HAND_LIMIT, held_by
@@ -111,11 +112,6 @@ class StealPile:
     chosen: bool
 
 
-def payment_value(payment: dict[str, int]) -> str:
-    """A payment as the form sends it: "blue=2 gold=1"; empty for none."""
-    return " ".join(f"{kind}={payment[kind]}" for kind in KINDS if payment.get(kind))
-
-
 def purchase_chooser(scene: Scene) -> Purchase:
     """Every exact payment, the one that spares gold chosen unless the draft names another."""
     card_id, legal, draft, me = scene.choice.card, scene.legal, scene.draft, scene.near
@@ -128,7 +124,7 @@ def purchase_chooser(scene: Scene) -> Purchase:
         payments=_payments(actions, draft.payment),
         lays=_lays(card_id, actions, me, draft.onto),
         wins=win_by(card, card.bonus if card.bonus in COLORS else "", me),
-        reserve_href=f"?card={card_id}&do=reserve" if card_id in legal.reservable else "",
+        reserve_href=scene.to(card=card_id, do="reserve") if card_id in legal.reservable else "",
     )
 
 
@@ -197,19 +193,19 @@ def reserve_chooser(scene: Scene) -> Reserve:
     """The gold to take with the card or deck."""
     card_id, deck, gold = scene.choice.card, scene.choice.deck, scene.choice.gold
     legal, me = scene.legal, scene.near
-    subject = f"card={card_id}" if card_id else f"deck={deck}"
     price = price_for(JEWEL_CARDS[card_id], me) if card_id else None
     return Reserve(
         card=card_face(card_id, price, chosen=True) if card_id else None,
         deck=deck,
         gold=gold,
         golds=tuple(
-            GoldChoice(cell, f"?{subject}&gold={cell}", cell == gold) for cell in legal.golds
+            GoldChoice(cell, scene.to(card=card_id, deck=deck, gold=cell), cell == gold)
+            for cell in legal.golds
         ),
         note=_bonus_note(price)
         if price
         else _("Nobody sees the card before you have bought it; you see it at once."),
-        buy_href=f"?card={card_id}" if card_id in legal.purchases else "",
+        buy_href=scene.to(card=card_id) if card_id in legal.purchases else "",
     )
 
 

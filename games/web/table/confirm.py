@@ -1,9 +1,8 @@
 """The one confirm button of the turn panel: the action in words, with a consequence worth stopping for."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final
 
-from django.utils.html import format_html
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
@@ -12,27 +11,36 @@ from games.selectors.words import kind_name
 
 from .choice import Mode
 from .choosers import Purchase, purchase_chooser
+from .phrases import buying, kinds_at, phrase_of, taking
 from .prices import price_for, spoken_verdict
 from .scene import Scene
 from .seats import HAND_LIMIT, RESERVE_LIMIT, held_by
-from .tray import CELLS, in_order, is_line
+from .tray import in_order, is_line
 from .words import card_name, listed, tokens_text
 
 
 @dataclass(frozen=True, slots=True)
 class Confirm:
-    """The one confirm button: `do` is what the form sends. Off, it says in `why` what is missing."""
+    """The one confirm button: `do` is what the form sends. Off, it says in `why` what is missing.
+
+    `before` is what the draft sends along, `small` a consequence worth stopping for.
+    """
 
     do: str
     text: str
+    before: str = ""
     small: str = ""
     stones: tuple[str, ...] = ()
     why: str = ""
 
 
 def build_confirm(scene: Scene) -> Confirm:
-    """The button for the mode at hand."""
-    return _CONFIRMS[scene.choice.mode](scene)
+    """The button for the mode at hand; what the draft has settled is sent with it and so is said with it."""
+    confirm = _CONFIRMS[scene.choice.mode](scene)
+    if confirm.why or not scene.settled:
+        return confirm
+    first = listed(phrase_of(scene, action) for action in scene.settled)
+    return replace(confirm, before=_("First: %(actions)s") % {"actions": first})
 
 
 def wins_now(purchase: Purchase) -> str:
@@ -44,19 +52,14 @@ def _line_confirm(scene: Scene) -> Confirm:
     cells = in_order(scene.choice.cells)
     if not is_line(cells, scene.legal):
         return Confirm("take", _("Take the chosen tokens"))
-    kinds = tuple(str(scene.view["board"][CELLS.index(cell)]) for cell in cells)
-    gift = len(kinds) == 3 and len(set(kinds)) == 1 or kinds.count("pearl") == 2
-    return Confirm(
-        "take", take_sentence(kinds, cells), small=_gift(scene) if gift else "", stones=kinds
-    )
+    kinds = kinds_at(scene, cells)
+    gift = _gift(scene) if is_gift(kinds) else ""
+    return Confirm("take", taking(kinds, cells), small=gift, stones=kinds)
 
 
-def take_sentence(kinds: tuple[str, ...], cells: tuple[str, ...]) -> str:
-    """ "Take red, blue from b2-c3"; the line never breaks."""
-    place = format_html('<span class="nb">{}</span>', "-".join(cells))
-    return format_html(
-        _("Take {tokens} from {cells}"), tokens=listed(map(kind_name, kinds)), cells=place
-    )
+def is_gift(kinds: tuple[str, ...]) -> bool:
+    """True if taking these in one line gives the opponent a privilege (RULES section 3)."""
+    return (len(kinds) == 3 and len(set(kinds)) == 1) or kinds.count("pearl") == 2
 
 
 def _gift(scene: Scene) -> str:
@@ -66,22 +69,20 @@ def _gift(scene: Scene) -> str:
     return _("%(name)s gains a privilege") % {"name": scene.opponent}
 
 
+def _privilege_confirm(scene: Scene) -> Confirm:
+    return Confirm("take", _("Use a privilege"), why=_("Choose a gem or pearl on the board."))
+
+
 def _gold_confirm(scene: Scene) -> Confirm:
     return Confirm("reserve", _("Reserve …"), why=_("Choose a card or a deck to reserve."))
 
 
 def _buy_confirm(scene: Scene) -> Confirm:
     purchase = purchase_chooser(scene)
-    name = card_name(JEWEL_CARDS[scene.choice.card])
-    if purchase.payments[0].value == "":
-        text = _("Take %(card)s for free") % {"card": name}
-    elif len(purchase.payments) == 1:
-        text = _("Buy %(card)s for %(payment)s") % {
-            "card": name,
-            "payment": purchase.payments[0].text,
-        }
-    else:
-        text = _("Buy %(card)s") % {"card": name}
+    if len(purchase.payments) == 1:
+        text = buying(scene.choice.card, scene.legal.purchases[scene.choice.card][0]["payment"])
+    else:  # without script the button can't follow the choice
+        text = _("Buy %(card)s") % {"card": card_name(JEWEL_CARDS[scene.choice.card])}
     wins = "" if len(purchase.lays) > 1 else wins_now(purchase)
     bonus = JEWEL_CARDS[scene.choice.card].bonus
     return Confirm(
@@ -166,6 +167,7 @@ def _discard_confirm(scene: Scene) -> Confirm:
 
 _CONFIRMS: Final = {
     Mode.LINE: _line_confirm,
+    Mode.PRIVILEGE: _privilege_confirm,
     Mode.GOLD: _gold_confirm,
     Mode.BUY: _buy_confirm,
     Mode.RESERVE: _reserve_confirm,

@@ -92,16 +92,16 @@ def _card(scene: Scene, card: str | None) -> CardFace | None:
     return card_face(
         card,
         price_for(JEWEL_CARDS[card], me) if me else None,
-        href=f"?card={card}{_with_gold(choice)}" if choice.main else "",
+        href=scene.to(card=card, gold=_gold_first(choice)) if choice.main else "",
         chosen=card == choice.card,
         fresh=card in scene.news.fresh,
         reserve=wants_card and card in scene.legal.reservable,
     )
 
 
-def _with_gold(choice: Choice) -> str:
+def _gold_first(choice: Choice) -> str:
     """Gold chosen first stays chosen when a card is added."""
-    return f"&gold={choice.gold}" if choice.mode is Mode.GOLD else ""
+    return choice.gold if choice.mode is Mode.GOLD else ""
 
 
 def _deck(scene: Scene, level: int, count: int) -> Deck:
@@ -119,6 +119,6 @@ def _deck(scene: Scene, level: int, count: int) -> Deck:
         level,
         count,
         label,
-        f"?deck={level}{_with_gold(choice)}" if can else "",
+        scene.to(deck=level, gold=_gold_first(choice)) if can else "",
         choice.deck == level,
     )

@@ -1,18 +1,23 @@
 """All that the table is built from, gathered once and handed to each part."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from typing import Any
 
 from .choice import Choice
-from .draft import Draft
+from .draft import Draft, address_of, choice_of
 from .legal import Legal
 from .news import News
-from .shapes import SeatJson, ViewJson
+from .shapes import ActionJson, SeatJson, ViewJson
 
 
 @dataclass(frozen=True, slots=True)
 class Scene:
-    """A redacted view, who looks at it, and what they have begun to choose. `viewer` is None without a seat."""
+    """A redacted view, who looks at it, and what they have begun to choose. `viewer` is None without a seat.
+
+    `settled` are the actions of the draft that `view` already shows, `before` is the view without them.
+    `asks`: the viewer wants a question before the opponent gains a privilege.
+    """
 
     view: ViewJson
     viewer: int | None
@@ -21,6 +26,9 @@ class Scene:
     draft: Draft
     choice: Choice
     news: News
+    settled: tuple[ActionJson, ...]
+    before: ViewJson
+    asks: bool
 
     @property
     def lower(self) -> int:
@@ -56,3 +64,16 @@ class Scene:
     def pricing(self) -> SeatJson | None:
         """The seat that open cards are priced for: the viewer's own while the game lasts."""
         return self.near if self.viewer and not self.over else None
+
+    def to(self, **choice: Any) -> str:
+        """The address at which, after what is settled, this is chosen (fields of Draft)."""
+        return address_of(Draft(turn=self.draft.turn, **choice))
+
+    def without(self, number: int) -> str:
+        """The address at which a settled action is put back; what no longer fits then is dropped there."""
+        turn = self.draft.turn[:number] + self.draft.turn[number + 1 :]
+        return address_of(replace(self.draft, turn=turn, ask=False))
+
+    def reopened(self, number: int) -> str:
+        """The address at which a settled action is chosen anew, and nothing that came after it."""
+        return address_of(Draft(turn=self.draft.turn[:number], **choice_of(self.settled[number])))

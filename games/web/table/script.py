@@ -17,7 +17,7 @@ def script_data(scene: Scene) -> dict[str, Any]:
     return {
         "mode": str(scene.choice.mode),
         "held": held_by(scene.near),
-        "privileges": scene.near["privileges"],
+        "asks": scene.asks,
         "opponentFull": scene.far["privileges"] == 3,
         "card": card_name(JEWEL_CARDS[scene.choice.card]) if scene.choice.card else "",
         "kinds": {kind: kind_name(kind) for kind in KINDS},
@@ -30,8 +30,6 @@ def _words(opponent: str) -> dict[str, str]:
         "comma": _(", "),
         "take": _("Take {tokens} from {cells}"),
         "takeNone": _("Take tokens"),
-        "privilege": _("Use privileges: {tokens} from {cells}"),
-        "privilegeNone": _("Use a privilege"),
         "gift": _("%(name)s gains a privilege") % {"name": opponent},
         "held": _("{held}/10 held"),
         "heldAfter": _("{held} → {after} of 10"),
@@ -42,7 +40,6 @@ def _words(opponent: str) -> dict[str, str]:
         "saidMore": _("Chosen: {cells}. You may add {more}."),
         "saidNone": _("Nothing chosen."),
         "whyNone": _("Choose up to three tokens in a line, or a card."),
-        "whyPrivilege": _("Choose a gem or pearl for each privilege."),
         "whyEmpty": _("{cell} is empty."),
         "whyGold": _("Gold is taken to reserve a card, never in a line."),
         "whyNoGold": _(
@@ -51,8 +48,7 @@ def _words(opponent: str) -> dict[str, str]:
         "whyApart": _("{cell} is not in line with {others}; begun anew."),
         "whyGap": _("{cell} lies between and cannot be taken; begun anew."),
         "whyThree": _("Three at most; begun anew."),
-        "whyPrivileges": _("You have no more privileges."),
-        "whyDeadEnd": _("A privilege may not take {cell}: no main action would be left."),
+        "whyNoPrivilege": _("A privilege cannot take {cell}."),
         "buy": _("Buy {card} for {payment}"),
         "keepGold": _("Keep gold"),
         "spendGold": _("Spend gold"),
@@ -69,4 +65,8 @@ def _words(opponent: str) -> dict[str, str]:
         "moved": _("The game has moved on."),
         "show": _("Show it"),
         "failed": _("The page could not be loaded. Try again."),
+        "unsent": _(
+            "The site did not answer. Nothing is lost: your draft is still here. Check your connection and press again."
+        ),
+        "restored": _("Your draft is back. Nothing of it has been sent."),
     }

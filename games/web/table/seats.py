@@ -160,5 +160,5 @@ def _paper(scene: Scene, number: int, reserved: ReservedJson) -> CardFace | Card
         return CardBack(reserved["level"])
     mine = number == scene.viewer
     price = price_for(JEWEL_CARDS[card_id], scene.near) if mine and not scene.over else None
-    href = f"?card={card_id}" if scene.choice.main else ""
+    href = scene.to(card=card_id) if scene.choice.main else ""
     return card_face(card_id, price, href=href, chosen=card_id == scene.choice.card)

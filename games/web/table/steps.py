@@ -1,6 +1,7 @@
 """The five steps of a turn as the panel lists them."""
 
 from dataclasses import dataclass, replace
+from typing import Final
 
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
@@ -9,8 +10,10 @@ from engine import JEWEL_CARDS
 from games.selectors.words import kind_name
 
 from .choice import Mode
+from .phrases import reserving
 from .scene import Scene
 from .seats import HAND_LIMIT, held_by
+from .settled import FOLLOW_UPS, MAIN, PRIVILEGES, Settled, settled_in
 from .words import ability_name, card_name, listed, tokens_text
 
 ROYAL_THRESHOLDS = (3, 6)  # crowns at which a royal card is due
@@ -21,6 +24,7 @@ class Step:
     """One step. `state` is "now", "done", "opt" (may be done) or "none" (does not apply).
 
     `submit` is the form's `do` that a small button sends, `href` where a small link leads; `button` is its word.
+    `carry`: the link takes along what is chosen on the board. `settled` are this step's actions in the draft.
     `locked` draws the rule below: what follows cannot be taken back.
     """
 
@@ -32,6 +36,8 @@ class Step:
     button: str = ""
     submit: str = ""
     href: str = ""
+    carry: bool = False
+    settled: tuple[Settled, ...] = ()
     locked: bool = False
 
 
@@ -46,20 +52,36 @@ def build_steps(scene: Scene) -> tuple[Step, ...]:
         _follow_ups(scene),
         _discard(scene),
     )
-    current = {Mode.REPLENISH: "replenish"}.get(scene.choice.mode, "main")
+    current = _CURRENT.get(scene.choice.mode, "main")
     return tuple(replace(step, state="now") if step.key == current else step for step in steps)
 
 
+_CURRENT: Final = {Mode.REPLENISH: "replenish", Mode.PRIVILEGE: "privileges"}
+
+
 def _privileges(scene: Scene) -> Step:
+    used = settled_in(scene, PRIVILEGES)
+    return replace(_open_privileges(scene, used), settled=used)
+
+
+def _open_privileges(scene: Scene, used: tuple[Settled, ...]) -> Step:
     number, cells = scene.near["privileges"], scene.legal.privilege_cells
-    title = _("Privileges")
+    title, chosen = _("Privileges"), scene.choice.cells
+    if scene.choice.mode is Mode.PRIVILEGE:
+        say = _("Choose a gem or pearl on the board.")
+        return Step(
+            1, "privileges", title, "now", say, button=_("Enough"), href=scene.to(cells=chosen)
+        )
     if cells:
         say = ngettext(
             "Optional. Yours takes one gem or pearl.",
             "Optional. Each of your %(number)d takes one gem or pearl.",
             number,
         ) % {"number": number}
-        return Step(1, "privileges", title, "opt", say, button=_("Use"), submit="privilege")
+        href = scene.to(do="privilege", cells=chosen)
+        return Step(1, "privileges", title, "opt", say, button=_("Use"), href=href, carry=True)
+    if used:
+        return Step(1, "privileges", title, "done", "")
     if not number:
         return Step(1, "privileges", title, "none", _("You hold none."))
     if scene.view["replenished"]:
@@ -89,23 +111,34 @@ def _replenish(scene: Scene) -> Step:
             _("No main action is possible: replenish first.") + " " + what,
         )
     if scene.choice.mode is Mode.REPLENISH:
-        return Step(2, "replenish", title, "now", what, button=_("Not now"), href="?", locked=True)
-    return Step(
-        2,
-        "replenish",
-        title,
-        "opt",
-        _("Optional.") + " " + what,
-        button=_("Replenish"),
-        href="?do=replenish",
-    )
+        return Step(
+            2, "replenish", title, "now", what, button=_("Not now"), href=scene.to(), locked=True
+        )
+    return _offered(scene, title, _("Optional.") + " " + what)
+
+
+def _offered(scene: Scene, title: str, say: str) -> Step:
+    """Replenishing asks once more, unless this person wants no question before a gift."""
+    offer = Step(2, "replenish", title, "opt", say, button=_("Replenish"))
+    if scene.asks:
+        return replace(offer, href=scene.to(do="replenish"))
+    return replace(offer, submit="replenish")
 
 
 def _main(scene: Scene) -> Step:
-    changed = scene.choice.mode not in (Mode.LINE, Mode.REPLENISH)
-    button, href = (_("Change"), "?") if changed else ("", "")
+    changed = scene.choice.mode not in (Mode.LINE, Mode.PRIVILEGE, Mode.REPLENISH)
+    button, href = (_("Change"), scene.to()) if changed else ("", "")
     state = "now" if scene.legal.main_action else "none"
-    return Step(3, "main", _("Main action"), state, _main_words(scene), button=button, href=href)
+    return Step(
+        3,
+        "main",
+        _("Main action"),
+        state,
+        _main_words(scene),
+        button=button,
+        href=href,
+        locked=turns_a_card_up(scene),
+    )
 
 
 def _main_words(scene: Scene) -> str:
@@ -115,7 +148,7 @@ def _main_words(scene: Scene) -> str:
         text = _("Buy %(card)s from your reserve.") if own else _("Buy %(card)s.")
         return text % {"card": card_name(JEWEL_CARDS[choice.card])}
     if choice.mode is Mode.RESERVE:
-        return _reserve_words(scene)
+        return reserving(choice.gold, choice.card, choice.deck) + "."
     if choice.mode is Mode.GOLD:
         return _("Take gold from %(cell)s. Choose a card or a deck to reserve.") % {
             "cell": choice.gold
@@ -129,15 +162,16 @@ def _main_words(scene: Scene) -> str:
     return _("Take tokens in a line, buy a card, or take gold and reserve a card.")
 
 
-def _reserve_words(scene: Scene) -> str:
+def turns_a_card_up(scene: Scene) -> bool:
+    """True if the chosen action shows something new: an unseen card, or the one that fills a gap in the pyramid."""
     choice = scene.choice
-    if choice.card:
-        words = {"cell": choice.gold, "card": card_name(JEWEL_CARDS[choice.card])}
-        return _("Take gold from %(cell)s and reserve %(card)s.") % words
-    return _("Take gold from %(cell)s and reserve the top card of level %(level)d unseen.") % {
-        "cell": choice.gold,
-        "level": choice.deck,
-    }
+    if choice.mode not in (Mode.BUY, Mode.RESERVE):
+        return False
+    if choice.deck:
+        return True
+    rows = scene.view["pyramid"].items()
+    level = next((level for level, row in rows if choice.card in row), None)
+    return level is not None and scene.view["decks"][level] > 0
 
 
 def _follow_ups(scene: Scene) -> Step:
@@ -174,8 +208,10 @@ def _discard(scene: Scene) -> Step:
 
 def _later_steps(scene: Scene) -> tuple[Step, ...]:
     """After the main action: it is done, and an answer or the discard is owed."""
+    main = settled_in(scene, MAIN)
+    answered = settled_in(scene, FOLLOW_UPS)
     done = (
-        Step(1, "privileges", _("Privileges"), "done", ""),
+        Step(1, "privileges", _("Privileges"), "done", "", settled=settled_in(scene, PRIVILEGES)),
         Step(
             2,
             "replenish",
@@ -183,19 +219,27 @@ def _later_steps(scene: Scene) -> tuple[Step, ...]:
             "done",
             _("Done.") if scene.view["replenished"] else _("Not this turn."),
         ),
-        Step(3, "main", _("Main action"), "done", _("Done."), locked=True),
+        Step(
+            3,
+            "main",
+            _("Main action"),
+            "done",
+            "" if main else _("Done."),
+            settled=main,
+            locked=not main,
+        ),
     )
     if scene.choice.mode is Mode.DISCARD:
         words = {"held": held_by(scene.near), "number": held_by(scene.near) - HAND_LIMIT}
         say = _("You hold %(held)d, and 10 are allowed. Choose %(number)d to return.") % words
         return (
             *done,
-            Step(4, "follow", _("Follow-ups"), "done", _("None left.")),
+            Step(4, "follow", _("Follow-ups"), "done", _("None left."), settled=answered),
             Step(5, "discard", _("Discard"), "now", say),
         )
     return (
         *done,
-        Step(4, "follow", _("Follow-ups"), "now", _owed(scene)),
+        Step(4, "follow", _("Follow-ups"), "now", _owed(scene), settled=answered),
         Step(5, "discard", _("Discard"), "none", _("After this, if you hold more than 10.")),
     )
 

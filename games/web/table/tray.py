@@ -1,16 +1,19 @@
 """The board as a tray of 25 cells, with the control that each cell carries now."""
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final
 
 from django.utils.translation import gettext as _
 
+from engine import action_from_json, write_action
 from games.selectors.words import kind_name
 
-from .choice import Choice, Mode
+from .choice import Mode
+from .draft import address_of
 from .legal import Legal
 from .scene import Scene
+from .shapes import ActionJson
 from .words import KINDS, kind_letter
 
 SIZE: Final = 5
@@ -130,9 +133,10 @@ def is_line(cells: Iterable[str], legal: Legal) -> bool:
 
 def _cell(scene: Scene, name: str, kind: str) -> Cell:
     if not kind:
-        return _empty(name, scene.news.taken)
+        settled = _settled(scene, name)
+        return settled or _empty(name, scene.news.taken)
     choice = scene.choice
-    control, href = _control(name, kind, scene.legal, choice)
+    control, href = _control(scene, name, kind)
     came = name in scene.news.came
     label = _("%(cell)s, %(kind)s") % {"cell": name, "kind": kind_name(kind)}
     if came:
@@ -145,10 +149,29 @@ def _cell(scene: Scene, name: str, kind: str) -> Cell:
         control=control,
         href=href,
         chosen=name in choice.cells or name == choice.gold,
-        dim=choice.mode is Mode.MATCHING and not control,
+        dim=choice.mode in (Mode.MATCHING, Mode.PRIVILEGE) and not control,
         privilege=name in scene.legal.privilege_cells,
         mark="in" if came else "",
     )
+
+
+def _settled(scene: Scene, name: str) -> Cell | None:
+    """A cell whose token the draft takes: still drawn, chosen. A single token goes back by another press."""
+    number = next((n for n, taking in enumerate(scene.settled) if name in _cells_of(taking)), None)
+    if number is None:
+        return None
+    kind = scene.before["board"][CELLS.index(name)] or ""
+    label = _("%(cell)s, %(kind)s, taken in this draft") % {"cell": name, "kind": kind_name(kind)}
+    if "cell" not in scene.settled[number]:
+        return Cell(name, kind, kind_letter(kind), label, chosen=True)
+    label += ": " + _("put it back")
+    href = scene.without(number)
+    return Cell(name, kind, kind_letter(kind), label, control="link", href=href, chosen=True)
+
+
+def _cells_of(action: ActionJson) -> tuple[str, ...]:
+    """The cells that an action empties."""
+    return (*action.get("cells", ()), action.get("cell", ""), action.get("gold", ""))
 
 
 def _empty(name: str, taken: Mapping[str, str]) -> Cell:
@@ -159,23 +182,41 @@ def _empty(name: str, taken: Mapping[str, str]) -> Cell:
     return Cell(name, "", "", label, mark="was", outline=kind)
 
 
-def _control(name: str, kind: str, legal: Legal, choice: Choice) -> tuple[str, str]:
+def _control(scene: Scene, name: str, kind: str) -> tuple[str, str]:
     """The control of a cell with a token, and where a link leads."""
+    legal, choice = scene.legal, scene.choice
+    if choice.mode is Mode.PRIVILEGE:
+        return ("link", _privilege_href(scene, name)) if name in legal.privilege_cells else ("", "")
     if choice.mode is Mode.MATCHING:
         return ("radio", "") if name in legal.matching else ("", "")
     if not choice.main:
         return "", ""
     if kind == "gold":
-        return ("link", _gold_href(name, legal, choice)) if name in legal.golds else ("", "")
+        return ("link", _gold_href(scene, name)) if name in legal.golds else ("", "")
     if name not in legal.takeable and name not in legal.privilege_cells:
         return "", ""
-    return ("check", "") if choice.mode is Mode.LINE else ("link", f"?cell={name}")
+    return ("check", "") if choice.mode is Mode.LINE else ("link", scene.to(cells=(name,)))
 
 
-def _gold_href(name: str, legal: Legal, choice: Choice) -> str:
+def _privilege_href(scene: Scene, name: str) -> str:
+    """Settles a privilege for this token; the line chosen meanwhile is kept, and the next privilege asked for."""
+    draft, left = scene.draft, scene.near["privileges"] - 1
+    use = action_from_json({"type": "use_privilege", "cell": name})
+    return address_of(
+        replace(
+            draft,
+            turn=(*draft.turn, write_action(use)),
+            do="privilege" if left else "",
+            cells=tuple(cell for cell in draft.cells if cell != name),
+        )
+    )
+
+
+def _gold_href(scene: Scene, name: str) -> str:
     """Gold asks for a card; a card chosen before it is kept."""
-    if choice.card in legal.reservable:
-        return f"?card={choice.card}&gold={name}"
+    choice = scene.choice
+    if choice.card in scene.legal.reservable:
+        return scene.to(gold=name, card=choice.card)
     if choice.deck:
-        return f"?deck={choice.deck}&gold={name}"
-    return f"?gold={name}"
+        return scene.to(gold=name, deck=choice.deck)
+    return scene.to(gold=name)

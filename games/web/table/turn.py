@@ -1,10 +1,11 @@
 """The turn panel: whose turn it is, the steps and the chooser of the current step."""
 
 from dataclasses import dataclass
+from typing import Final
 
 from django.utils.translation import gettext as _
 
-from engine import JEWEL_CARDS, ROYAL_CARDS
+from engine import JEWEL_CARDS, ROYAL_CARDS, action_from_json, write_action
 
 from .cards import CardFace, RoyalFace, card_face, royal_face
 from .choice import Mode
@@ -28,14 +29,28 @@ from .words import tokens_text
 
 
 @dataclass(frozen=True, slots=True)
+class Question:
+    """The last question before a gift. `sure` goes with the form and says which turn the answer is about."""
+
+    text: str
+    sure: str
+    href: str
+
+
+@dataclass(frozen=True, slots=True)
 class TurnPanel:
-    """The panel for one mode. Of the choosers only that of the mode is set; `claim_href` offers the stand-off's end."""
+    """The panel for one mode. Of the choosers only that of the mode is set; `claim_href` offers the stand-off's end.
+
+    `draft` are the words of the settled actions as the form sends them.
+    """
 
     mode: str
     title: str
     number: int
     note: str
     yours: bool
+    draft: str = ""
+    question: Question | None = None
     steps: tuple[Step, ...] = ()
     after: str = ""
     ends_game: bool = False
@@ -64,6 +79,8 @@ def build_turn(scene: Scene) -> TurnPanel | None:
         number=scene.view["turn"],
         note=_turn_note(scene),
         yours=True,
+        draft=" ".join(scene.draft.turn),
+        question=_question(scene),
         steps=build_steps(scene),
         after=_after(scene),
         ends_game=bool(purchase and wins_now(purchase)),
@@ -74,8 +91,32 @@ def build_turn(scene: Scene) -> TurnPanel | None:
         look=_look(scene) if mode is Mode.CARD else None,
         steal=steal_piles(scene) if mode is Mode.STEAL else (),
         royals=_royals(scene) if mode is Mode.ROYAL else (),
-        claim_href="?do=claim" if scene.legal.claim and mode is not Mode.CLAIM else "",
-        open=mode not in (Mode.LINE, Mode.GOLD, Mode.MATCHING),
+        claim_href=scene.to(do="claim") if scene.legal.claim and mode is not Mode.CLAIM else "",
+        open=mode not in _ON_THE_BOARD,
+    )
+
+
+# The choice is made on the board: on a phone the panel must not cover it.
+_ON_THE_BOARD: Final = frozenset({Mode.LINE, Mode.PRIVILEGE, Mode.GOLD, Mode.MATCHING})
+
+
+def _question(scene: Scene) -> Question | None:
+    """Asked where the draft says so and a gift is really at hand."""
+    choice = scene.choice
+    if (
+        not scene.draft.ask
+        or choice.mode is not Mode.LINE
+        or not is_line(choice.cells, scene.legal)
+    ):
+        return None
+    gift = build_confirm(scene).small
+    if not gift:
+        return None
+    take = action_from_json({"type": "take_tokens", "cells": list(choice.cells)})
+    return Question(
+        text=gift + ". " + _("Play it all the same?"),
+        sure=" ".join((*scene.draft.turn, write_action(take))),
+        href=scene.to(),
     )
 
 

@@ -10,7 +10,8 @@ from django.template.loader import render_to_string
 
 from engine import GameState, action_to_json, legal_actions, view_for
 from games.web.forms import parse_actions
-from games.web.table import Draft, build_table, read_draft
+from games.web.staging import stage
+from games.web.table import build_table, read_draft
 
 FORM = "turn"
 NAMES = {1: "Ada", 2: "Bo"}
@@ -25,9 +26,15 @@ def legal_json(state: GameState, viewer: int | None) -> list[dict[str, Any]]:
 
 def render(state: GameState, viewer: int | None, query: str = "") -> str:
     """The game page of a viewer for an address."""
-    draft: Draft = read_draft(QueryDict(query))
+    staged = stage(state, viewer, read_draft(QueryDict(query)))
     table = build_table(
-        view_for(state, viewer), viewer, legal_json(state, viewer), NAMES, draft=draft
+        view_for(staged.state, viewer),
+        viewer,
+        legal_json(staged.state, viewer),
+        NAMES,
+        draft=staged.draft,
+        settled=staged.actions,
+        before=view_for(state, viewer),
     )
     game = SimpleNamespace(id="abcdefghjk", pk="abcdefghjk", version=7, finished_at=None)
     context = {"table": table, "game": game, "key": "k", "story": [], "clock": None}

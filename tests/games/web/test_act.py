@@ -3,16 +3,20 @@
 from http import HTTPStatus
 from random import Random
 from typing import Any
+from urllib.parse import urlsplit
 
 import pytest
+from django.http import QueryDict
 from django.test import Client
 from django.utils.html import escape
 
-from engine import write_position
+from engine import action_to_json, legal_actions, write_position
 from games.models import Game
 from games.selectors.state import load_state, refold
 from games.services.play import resign_game
 from games.web import play
+from games.web.staging import stage
+from games.web.table import read_draft
 from tests.builders import position
 from tests.factories.games import legal_json, mover_of, play_random, put_position, waiter_of
 from tests.factories.users import make_user
@@ -47,7 +51,9 @@ def chosen(response: Response) -> dict[str, list[str]]:
     """What is chosen on the page: boxes and radio buttons that are checked, hidden fields and numbers."""
     found: dict[str, list[str]] = {}
     for control in Page(text_of(response)).controls:
-        if control.checked or (control.kind in ("hidden", "number") and control.value != "0"):
+        if control.checked or (
+            control.kind in ("hidden", "number", "text") and control.value != "0"
+        ):
             found.setdefault(control.name, []).append(control.value)
     return found
 
@@ -63,13 +69,27 @@ def test_an_action_is_played_and_the_page_opens_at_the_panel(game: Game, mover: 
 def test_random_games_are_played_through_the_forms(game: Game, seed: int) -> None:
     random = Random(seed)
     browsers = {seat.number: visitor(seat.user) for seat in game.seats.all()}
+    draft = QueryDict("")
     for _action in range(60):
-        action = random.choice(legal_json(game))
-        before = game.version
-        response = act(browsers[game.seat_to_move or 0], game, form_of(action))
-        assert response.status_code == HTTPStatus.FOUND, (action, refusal_on(response))
-        game.refresh_from_db()
-        assert game.version > before
+        staged = stage(load_state(game), game.seat_to_move, read_draft(draft))
+        action = action_to_json(random.choice(legal_actions(staged.state)))
+        form = {**form_of(action), "turn": " ".join(staged.draft.turn)}
+        draft = press(browsers[game.seat_to_move or 0], game, form)
+    assert game.version > 60
+
+
+def press(browser: Client, game: Game, form: dict[str, Any]) -> QueryDict:
+    """Send a form and confirm a gift; gives the draft with which the page goes on, empty once the turn is played."""
+    before = game.version
+    response = act(browser, game, form)
+    assert response.status_code == HTTPStatus.FOUND, (form, refusal_on(response))
+    query = urlsplit(response.headers["Location"]).query
+    if "ask=1" in query:
+        asking = browser.get(f"{game_url(game)}?{query}")
+        return press(browser, game, {**form, "sure": hidden_fields(asking)["sure"]})
+    game.refresh_from_db()
+    assert (game.version > before) == (not query)
+    return QueryDict(query)
 
 
 def test_a_second_press_is_answered_like_the_first(game: Game, mover: Client) -> None:
@@ -136,7 +156,16 @@ REFUSED = [
     ("a card out of reach", "do=purchase", {"card": "J3-03", "payment": "white=2"}, 422),
     ("no such card in the row", "do=reserve", {"card": "J1-03", "gold": "b1"}, 422),
     ("no gold there", "do=reserve", {"deck": ["1"], "gold": "a1"}, 422),
-    ("a privilege on gold", "do=privilege", {"cell": ["b1"]}, 422),
+    ("a privilege on gold", "do=words", {"words": "privilege@b1"}, 422),
+    ("words that are none", "do=words", {"words": "b2 to c3"}, 400),
+    ("no words", "do=words", {"words": " "}, 400),
+    ("a draft that is none", "do=take", {"cell": ["a1"], "turn": "b9!"}, 400),
+    (
+        "a privilege in the draft that is on gold",
+        "do=take",
+        {"cell": ["a1"], "turn": "privilege@b1"},
+        422,
+    ),
     ("nothing to claim", "do=claim", {}, 422),
     ("a step of another phase", "do=steal", {"token": "red"}, 422),
     ("nothing chosen", "do=take", {}, 400),
@@ -179,7 +208,12 @@ def test_a_refusal_changes_nothing_and_leaves_a_page_that_works(
 FOLLOW_UP = "bag=rest tokens2=R1P1"
 KEPT = [
     (PLAIN, {"do": "take", "cell": ["a1", "a3"]}, {"cell": ["a1", "a3"]}),
-    (PLAIN, {"do": "privilege", "cell": ["a1", "b3"]}, {"cell": ["a1", "b3"]}),
+    (PLAIN, {"do": "words", "words": "a1-e5"}, {"words": ["a1-e5"]}),
+    (
+        PLAIN,
+        {"do": "take", "cell": ["b3", "b1"], "turn": "privilege@a1"},
+        {"turn": ["privilege@a1"], "cell": ["b3"]},
+    ),
     (
         PLAIN + " cards1=J1-20",
         {"do": "purchase", "card": "J1-05", "payment": "white=1"},

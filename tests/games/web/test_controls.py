@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from engine import GameState, view_for
+from engine import GameState, action_to_json, read_action, view_for
 from tests.builders import position, random_play
 from tests.games.web.page import Browser, Page, legal_json, render
 
@@ -21,6 +21,14 @@ def reserve_page(browser: Browser, action: Json) -> Page:
     if not page.has("gold", action["gold"]):
         page = browser.follow(page, f"gold={action['gold']}")
     return page
+
+
+def privilege(browser: Browser, action: Json) -> list[Json]:
+    """A privilege is settled in the draft by two links and then goes with whatever is sent."""
+    page = browser.follow(browser.open(), "do=privilege")
+    page = browser.follow(page, f"turn=privilege@{action['cell']}")
+    (settled,) = [control.value for control in page.controls if control.name == "turn"]
+    return [action_to_json(read_action(word)) for word in settled.split()]
 
 
 def replenish(browser: Browser, action: Json) -> list[Json]:
@@ -72,7 +80,7 @@ def discard(browser: Browser, action: Json) -> list[Json]:
 
 ACT: dict[str, Callable[[Browser, Json], list[Json]]] = {
     "claim_stand_off": claim,
-    "use_privilege": choose_cells("privilege"),
+    "use_privilege": privilege,
     "replenish": replenish,
     "take_tokens": choose_cells("take"),
     "reserve_card": lambda browser, action: reserve_page(browser, action).press("reserve"),

@@ -19,8 +19,12 @@ from games.web.table import read_draft
             [{"type": "take_tokens", "cells": ["b2", "c3", "d4"]}],
         ),
         (
-            "do=privilege&cell=e5&cell=a1",
-            [{"type": "use_privilege", "cell": "a1"}, {"type": "use_privilege", "cell": "e5"}],
+            "do=take&cell=b1&turn=privilege@e5+privilege@a1",
+            [
+                {"type": "use_privilege", "cell": "e5"},
+                {"type": "use_privilege", "cell": "a1"},
+                {"type": "take_tokens", "cells": ["b1"]},
+            ],
         ),
         (
             "do=reserve&gold=c3&card=J1-05",
@@ -64,7 +68,9 @@ def test_form_becomes_actions(form: str, actions: list[dict[str, object]]) -> No
         "do=take&cell=f9",
         "do=take&cell=b2&cell=b2",
         "do=take&cell=a1&cell=b1&cell=c1&cell=d1",
-        "do=privilege",
+        "do=words",
+        "do=words&words=b2+c9",
+        "do=take&cell=b2&turn=privilege@z1",
         "do=reserve&card=J1-05",
         "do=reserve&gold=c3",
         "do=reserve&gold=c3&card=J1-05&deck=1",
@@ -97,7 +103,7 @@ def test_form_without_sense_is_refused_with_a_sentence(form: str) -> None:
 NAMES = ("do", "cell", "gold", "card", "deck", "payment", "onto", "token", "royal", "discard-red")
 VALUES = st.one_of(
     st.sampled_from(
-        ("take", "privilege", "reserve", "purchase", "matching", "steal", "royal", "discard", "b2")
+        ("take", "words", "reserve", "purchase", "matching", "steal", "royal", "discard", "b2")
     ),
     st.sampled_from(("J1-05", "red", "red=1 gold=2", "3", "R-1", "=", " ", "white=1 " * 50)),
     st.text(max_size=12),

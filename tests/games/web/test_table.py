@@ -8,7 +8,7 @@ from django.http import QueryDict
 from engine import GameState, view_for
 from games.web.table import Draft, News, Table, build_table, clock_for, game_row, read_draft
 from games.web.table.cards import CardBack, CardFace
-from games.web.table.choosers import payment_value
+from games.web.table.draft import payment_value
 from tests.builders import position
 from tests.games.web.page import NAMES, legal_json
 

@@ -70,7 +70,7 @@ def _counts(tokens: dict[str, int]) -> str:
 
 _FIELDS: dict[str, Any] = {
     "take_tokens": lambda a: {"do": "take", "cell": a["cells"]},
-    "use_privilege": lambda a: {"do": "privilege", "cell": a["cell"]},
+    "use_privilege": lambda a: {"do": "words", "words": f"privilege@{a['cell']}"},
     "replenish": lambda a: {"do": "replenish"},
     "reserve_card": lambda a: {
         "do": "reserve",

@@ -1,0 +1,63 @@
+"""What a pressed button leads to before anything is played: the next open choice, or a last question."""
+
+from dataclasses import replace
+from typing import Any
+
+from accounts.models import User
+from engine import Action, Preview, PrivilegeGained, action_from_json, preview
+from games.models import Game
+from games.refusals import illegal
+from games.selectors.access import game_for, viewer_of
+from games.selectors.state import state_in
+from games.web.staging import words_of
+from games.web.table import Draft, address_of, choice_of
+
+
+def next_step(
+    *, game_id: str, user: User, version: int, actions: list[dict[str, Any]], sure: str
+) -> str | None:
+    """The query of the page to go on with; None if the actions are to be played now, or refused.
+
+    Nothing is sent while the turn is not complete and nothing was revealed: all of it may still be changed. `sure` is
+    the turn, in words, for which a gift to the opponent was confirmed.
+    """
+    game = game_for(game_id, user)
+    seat = viewer_of(game, user)
+    if seat is None or game.version != version or game.seat_to_move != seat:
+        return None
+    wanted = _read(actions)
+    seen = preview(state_in(game), seat, wanted)
+    if seen.refused or seen.revealing:
+        return None
+    if not seen.ended:
+        return address_of(Draft(turn=words_of(wanted)))
+    if user.confirm_gifts and sure != " ".join(words_of(wanted)) and _gives(seen, seat):
+        return address_of(replace(drafted(actions), ask=True))
+    return None
+
+
+def typed_step(*, game: Game, user: User, actions: list[dict[str, Any]]) -> str:
+    """The query of the page on which a typed turn stands to be confirmed. Raises ServiceError if it is illegal."""
+    seat = viewer_of(game, user)
+    if seat is not None and game.seat_to_move == seat:
+        seen = preview(state_in(game), seat, _read(actions))
+        if seen.refused is not None:
+            raise illegal(seen.refused, len(seen.played))
+    return address_of(drafted(actions))
+
+
+def drafted(actions: list[dict[str, Any]]) -> Draft:
+    """The draft in which the last action is the choice at hand and the others are settled."""
+    words = words_of(_read(actions))
+    if actions[-1]["type"] == "use_privilege":
+        return Draft(turn=words)
+    return Draft(turn=words[:-1], **choice_of(actions[-1]))
+
+
+def _read(actions: list[dict[str, Any]]) -> list[Action]:
+    return [action_from_json(action) for action in actions]
+
+
+def _gives(seen: Preview, seat: int) -> bool:
+    """True if the turn gives the opponent a privilege."""
+    return any(isinstance(event, PrivilegeGained) and event.seat != seat for event in seen.events)
