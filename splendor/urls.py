@@ -17,6 +17,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("_allauth/", include("allauth.headless.urls")),
     path("api/v1/", include("games.api.urls")),
     path("", home, name="home"),
+    path("events/", include("games.web.live_urls")),
     path("", include("games.urls")),
 ]
 if settings.MAILBOX:

@@ -75,6 +75,12 @@ def _service_parts(request: pytest.FixtureRequest) -> None:
         cache.clear()  # rate counters of the test before
 
 
+@pytest.fixture(scope="session")
+def site_folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Where sites in processes of their own (tests/served.py) keep their files and their log."""
+    return tmp_path_factory.mktemp("site")
+
+
 @pytest.fixture
 def postgresql(db: None) -> None:
     """Skip the test where the database is SQLite, which lets one process write at a time and has no row locks."""

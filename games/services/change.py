@@ -14,6 +14,7 @@ from django.utils import timezone
 from engine import Event, GameState, HmacChance
 from games.enums import GameStatus
 from games.errors import not_found
+from games.live.publish import announce
 from games.models import Game, Seat
 from games.notifications.plan import plan_after_move
 from games.services.log import append_engine_events
@@ -32,7 +33,10 @@ def locked(game_id: str) -> Iterator[Game]:
         game = Game.objects.select_for_update(no_key=True).filter(pk=game_id).first()
         if game is None:
             raise not_found()
+        before = game.version
         yield game
+        if game.version != before:
+            announce(game.pk)
 
 
 def chance_of(game: Game) -> HmacChance:

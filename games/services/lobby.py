@@ -16,6 +16,7 @@ from accounts.models import User
 from engine import RULES_VERSION, commitment, start_game
 from games.enums import ComputerLevel, GameStatus, PlatformEvent
 from games.errors import ServiceError, not_found
+from games.live.publish import announce
 from games.models import Game, Invitation, Seat
 from games.models.game import DAYS_PER_MOVE, ENTROPY_LENGTH, game_id_from, new_game_id
 from games.models.invitation import INVITATION_DAYS
@@ -149,6 +150,7 @@ def _create(
         game, PlatformEvent.GAME_CREATED, {"commitment": game.commitment}, now=now, seat=number
     )
     game.save()
+    announce(game.pk)
     return game
 
 

@@ -23,7 +23,7 @@ class Worker:
         self.process = subprocess.Popen(
             [*command, *OPTIONS],
             cwd=settings.BASE_DIR,
-            env=_environment(smtp_port),
+            env=environment(smtp_port),
             stdout=subprocess.DEVNULL,
             stderr=subprocess.DEVNULL,
             start_new_session=True,
@@ -44,7 +44,7 @@ class Worker:
                 self.kill()
 
 
-def _environment(smtp_port: int) -> dict[str, str]:
+def environment(smtp_port: int) -> dict[str, str]:
     """The site's own settings on the database, the broker and the secrets of this test run."""
     return {
         **os.environ,

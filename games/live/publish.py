@@ -1,0 +1,46 @@
+"""Telling all processes that a game has changed. A broker that is away costs a moment, never a move."""
+
+import functools
+import logging
+
+import redis
+from django.conf import settings
+from django.db import transaction
+from redis.backoff import NoBackoff
+from redis.exceptions import RedisError
+from redis.retry import Retry
+
+from games.live.news import channel, encode, newest
+
+logger = logging.getLogger(__name__)
+
+PATIENCE = (
+    0.3  # seconds, of which a move may lose two: one more try, in case only the connection was old
+)
+
+
+def announce(game_id: str) -> None:
+    """Tell the open streams how far the game has come, once this transaction has committed."""
+    # Robust: what goes wrong now must not look like a move that failed.
+    transaction.on_commit(functools.partial(_publish, game_id), robust=True)
+
+
+def _publish(game_id: str) -> None:
+    news = newest(game_id)
+    if news is None:
+        return
+    try:
+        _client(settings.REDIS_URL).publish(channel(), encode(news))
+    except RedisError as error:
+        logger.warning("nobody was told of game %s, pages find out by asking: %s", game_id, error)
+
+
+@functools.cache
+def _client(url: str) -> redis.Redis:
+    """One for all threads of the process."""
+    return redis.Redis.from_url(
+        url,
+        socket_connect_timeout=PATIENCE,
+        socket_timeout=PATIENCE,
+        retry=Retry(NoBackoff(), 1),
+    )
