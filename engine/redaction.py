@@ -20,8 +20,12 @@ Viewer: TypeAlias = int | None
 VIEW_SCHEMA: Final = 1
 
 
-def view_for(state: GameState, viewer: Viewer) -> View:
-    """The position as `viewer` may see it. When the game is over everything is revealed."""
+def view_for(state: GameState, viewer: Viewer, *, over: bool = False) -> View:
+    """The position as `viewer` may see it. When the game is over everything is revealed.
+
+    `over` says that it has ended since, so that an earlier position of it may be revealed too.
+    """
+    over = over or state.over
     view: View = {
         "schema": VIEW_SCHEMA,
         "options": {"open_memory": state.open_memory, "stand_off": state.stand_off},
@@ -42,10 +46,10 @@ def view_for(state: GameState, viewer: Viewer) -> View:
         "decks": {str(level): len(state.decks[level - 1]) for level in LEVELS},
         "royal_cards": [ROYAL_IDS[card] for card in state.royals],
         "privileges": state.pool,
-        "seats": {str(seat): _seat_view(state, seat, viewer) for seat in SEATS},
+        "seats": {str(seat): _seat_view(state, seat, viewer, over) for seat in SEATS},
         "outcome": outcome_to_json(state.outcome) if state.outcome is not None else None,
     }
-    if state.over:
+    if over:
         view["deck_cards"] = {
             str(level): [CARD_IDS[card] for card in state.decks[level - 1]] for level in LEVELS
         }
@@ -60,7 +64,7 @@ def _card_id(card: int) -> str | None:
     return None if card == NOTHING else CARD_IDS[card]
 
 
-def _seat_view(state: GameState, seat: int, viewer: Viewer) -> View:
+def _seat_view(state: GameState, seat: int, viewer: Viewer, over: bool) -> View:
     holdings = state.of(seat)
     return {
         "tokens": to_names(holdings.tokens),
@@ -75,13 +79,13 @@ def _seat_view(state: GameState, seat: int, viewer: Viewer) -> View:
         "crowns": holdings.crowns,
         "royal_cards": [ROYAL_IDS[card] for card in holdings.royals],
         "stand_off": holdings.stand_off,
-        "reserved": _reserved_view(state, seat, viewer),
+        "reserved": _reserved_view(state, seat, viewer, over),
     }
 
 
-def _reserved_view(state: GameState, seat: int, viewer: Viewer) -> list[View]:
+def _reserved_view(state: GameState, seat: int, viewer: Viewer, over: bool) -> list[View]:
     holdings = state.of(seat)
-    if viewer == seat or state.over:
+    if viewer == seat or over:
         return [_open_reserved(holdings, card) for card in holdings.reserved]
     marked = holdings.seen if state.open_memory else ()
     hidden = [

@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from games.web import invitations, lobby, play, shuffle
+from games.web import invitations, lobby, play, replay, shuffle
 
 app_name = "games"
 urlpatterns = [
@@ -16,6 +16,8 @@ urlpatterns = [
     path("games/<slug:game_id>/actions/", play.act, name="act"),
     path("games/<slug:game_id>/resign/", play.resign, name="resign"),
     path("games/<slug:game_id>/log/", play.log, name="log"),
+    path("games/<slug:game_id>/at/", replay.present, name="present"),
+    path("games/<slug:game_id>/at/<int:number>/", replay.at, name="at"),
     path("games/<slug:game_id>/deal/", lobby.deal_cards, name="deal"),
     path("games/<slug:game_id>/entropy/", lobby.entropy, name="entropy"),
     path("games/<slug:game_id>/cancel/", lobby.cancel, name="cancel"),

@@ -97,12 +97,13 @@ def _read_word(state: GameState, word: str, where: str) -> tuple[Event, ...]:
 def write_record(record: GameRecord) -> str:
     """The line of a record. Names and id are not in it. Raises Malformed if the events don't fit together."""
     start = next(positions(record))
-    words = [_word(event) for event in record.events]
+    words = [write_word(event) for event in record.events]
     line = [f"rules={record.rules_version}", write_position(start), _BETWEEN]
     return " ".join(line + [word for word in words if word is not None])
 
 
-def _word(event: Event) -> str | None:
+def write_word(event: Event) -> str | None:
+    """The word for what a seat did; None for what follows by itself."""
     if isinstance(event, SeatResigned):
         return f"resign:{event.seat}"
     if isinstance(event, TimeExpired):

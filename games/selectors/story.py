@@ -1,6 +1,6 @@
 """The log of a game told to one viewer, turn by turn."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from itertools import groupby
@@ -9,25 +9,39 @@ from typing import Any
 from django.utils.translation import gettext as _
 
 from games.models import Game, Seat
+from games.selectors.facts import Phrase
 from games.selectors.sentences import ended, sentence_of
 from games.selectors.views import events_after
+
+TURN_ENDS = ("game_started", "turn_ended")  # the event after one of these belongs to the next turn
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """What one event tells. `number` is that of the last event that belongs to it, the silent ones after it."""
+
+    number: int
+    sentence: Phrase
 
 
 @dataclass(frozen=True, slots=True)
 class TurnStory:
-    """What one seat did in one turn. `seat` is None for what nobody did; `text` is in the reader's language."""
+    """What one seat did in one turn. `seat` is None for what nobody did; texts are in the reader's language.
+
+    `version` is the number of its last event: the position there is the one the turn ended with.
+    """
 
     turn: int
     seat: int | None
     mine: bool
-    sentences: tuple[str, ...]
+    steps: tuple[Step, ...]
     at: datetime
     version: int
 
     @property
     def text(self) -> str:
-        """The sentences of the turn as one text."""
-        return " ".join(self.sentences)
+        """The sentences of the turn as one plain text."""
+        return " ".join(str(step.sentence) for step in self.steps)
 
 
 def name_of(seat: Seat) -> str:
@@ -54,12 +68,16 @@ def story_of(game: Game, viewer: int | None) -> list[TurnStory]:
 
 def story_since_turn(game: Game, viewer: int | None) -> list[TurnStory]:
     """The turns since the viewer's own last one, oldest first."""
-    turns = story_of(game, viewer)
+    return since_own(story_of(game, viewer))
+
+
+def since_own(turns: Sequence[TurnStory]) -> list[TurnStory]:
+    """The turns after the viewer's own last one; all if there is none."""
     own = [index for index, turn in enumerate(turns) if turn.mine]
-    return turns[own[-1] + 1 :] if own else turns
+    return list(turns[own[-1] + 1 :] if own else turns)
 
 
-def ended_sentence(game: Game, viewer: int | None) -> str:
+def ended_sentence(game: Game, viewer: int | None) -> Phrase:
     """How a finished game ended, in one sentence."""
     outcome = {
         "winner": game.winner,
@@ -70,30 +88,27 @@ def ended_sentence(game: Game, viewer: int | None) -> str:
 
 
 def tell(
-    events: Iterable[dict[str, Any]], names: dict[int, str], viewer: int | None
+    events: Iterable[dict[str, Any]], names: dict[int, str], viewer: int | None, *, turn: int = 0
 ) -> list[TurnStory]:
-    """Turns from redacted events."""
+    """Turns from redacted events, of which the first belongs to `turn` (0 before the game began)."""
     turns = (
-        _turn_story(number, list(group), names, viewer)
-        for number, group in groupby(_numbered(events), key=lambda pair: pair[0])
+        _turn_story(number, [event for _turn, event in group], names, viewer)
+        for number, group in groupby(_numbered(events, turn), key=lambda pair: pair[0])
     )
-    return [turn for turn in turns if turn.sentences]
+    return [told for told in turns if told.steps]
 
 
-def _numbered(events: Iterable[dict[str, Any]]) -> Iterable[tuple[int, dict[str, Any]]]:
-    """Each event with the number of its turn; 0 before the first."""
-    turn = 0
+def _numbered(events: Iterable[dict[str, Any]], turn: int) -> Iterable[tuple[int, dict[str, Any]]]:
+    """Each event with the number of its turn."""
     for event in events:
         yield turn, event
-        if event["kind"] in ("game_started", "turn_ended"):
+        if event["kind"] in TURN_ENDS:
             turn += 1
 
 
 def _turn_story(
-    turn: int, numbered: list[tuple[int, dict[str, Any]]], names: dict[int, str], viewer: int | None
+    turn: int, events: list[dict[str, Any]], names: dict[int, str], viewer: int | None
 ) -> TurnStory:
-    events = [event for _turn, event in numbered]
-    told = [sentence for event in events if (sentence := sentence_of(event, names)) is not None]
     seat = (
         next((event["seat"] for event in events if event.get("seat") is not None), None)
         if turn
@@ -103,7 +118,21 @@ def _turn_story(
         turn=turn,
         seat=seat,
         mine=seat is not None and seat == viewer,
-        sentences=tuple(told),
+        steps=tuple(_steps(events, names)),
         at=datetime.fromisoformat(events[-1]["at"]),
         version=events[-1]["number"],
     )
+
+
+def _steps(events: list[dict[str, Any]], names: dict[int, str]) -> Iterator[Step]:
+    told: Phrase | None = None
+    number = 0
+    for event in events:
+        sentence = sentence_of(event, names)
+        if sentence is not None:
+            if told is not None:
+                yield Step(number, told)
+            told = sentence
+        number = event["number"]
+    if told is not None:
+        yield Step(number, told)

@@ -1,9 +1,18 @@
 """What leaves the server about a game: the one place that turns positions and log rows into what a viewer may see."""
 
+from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import Any
 
-from engine import GameState, action_to_json, legal_actions, redact, view_for
+from engine import (
+    GameState,
+    action_to_json,
+    legal_actions,
+    redact,
+    view_for,
+    write_position,
+    write_view,
+)
 from games.enums import GameStatus, PlatformEvent
 from games.models import Game, GameEvent
 from games.selectors.state import event_of
@@ -21,9 +30,44 @@ PLATFORM_FIELDS: dict[str, tuple[str, ...]] = {
 MOST_EVENTS = 500  # in one answer
 
 
+@dataclass(frozen=True, slots=True)
+class Eyes:
+    """With whose eyes the past is looked at: a seat's as it was then, or everybody's (None).
+
+    `all` sees what was hidden too. Made by `eyes_for` only.
+    """
+
+    seat: int | None
+    all: bool = False
+
+
+def eyes_for(game: Game, viewer: int | None, asked: str) -> Eyes:
+    """The eyes for a viewer: their own, or once the game is over those they ask for ("1", "2", "all").
+
+    Who had no seat sees all by then.
+    """
+    if game.status != GameStatus.FINISHED:
+        return Eyes(viewer)
+    if asked in ("1", "2"):
+        return Eyes(int(asked))
+    return Eyes(viewer, all=asked == "all" or viewer is None)
+
+
 def view_of(state: GameState, viewer: int | None) -> dict[str, Any]:
     """The position as the viewer may see it."""
     return view_for(state, viewer)
+
+
+def past_view(state: GameState, eyes: Eyes) -> dict[str, Any]:
+    """A position that the game has left, as these eyes saw it."""
+    return view_for(state, eyes.seat, over=eyes.all)
+
+
+def position_line(state: GameState, eyes: Eyes) -> str:
+    """A position in one line of notation: whole where nothing is hidden, else what the eyes see of it."""
+    if eyes.all or state.over:
+        return write_position(state)
+    return write_view(view_for(state, eyes.seat))
 
 
 def legal_of(state: GameState, viewer: int | None) -> list[dict[str, Any]] | None:

@@ -1,6 +1,6 @@
 """Words in the reader's language: tokens, numbers of things, and cards as log and mails call them."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from typing import Final
 
 from django.utils.functional import Promise
@@ -46,20 +46,6 @@ def listed(words: Iterable[str]) -> str:
     *front, last = list(words)
     return (
         _("%(front)s and %(last)s") % {"front": ", ".join(front), "last": last} if front else last
-    )
-
-
-def tokens(names: Iterable[str]) -> str:
-    """Tokens one by one: "red, blue and green"."""
-    return listed(kind_name(name) for name in names)
-
-
-def counted(numbers: Mapping[str, int]) -> str:
-    """Tokens by number: "2 red and 1 gold"."""
-    return listed(
-        _("%(number)d %(token)s") % {"number": number, "token": kind_name(name)}
-        for name, number in numbers.items()
-        if number
     )
 
 
@@ -120,10 +106,3 @@ REASONS: Final[dict[str, Promise]] = {
     "stand_off": gettext_lazy("a stand-off"),
     "no_progress": gettext_lazy("no purchase in 300 turns"),
 }
-
-
-def reasons(names: Iterable[str], colors: Iterable[str]) -> str:
-    """Why a game ended: "20 points and 10 points in red"."""
-    told = [str(REASONS[name]) for name in names if name in REASONS]
-    told += [_("10 points in %(color)s") % {"color": kind_name(color)} for color in colors]
-    return listed(told)

@@ -11,6 +11,7 @@ async function wire(main) {
   if (main.querySelector("form#turn")) (await import("./tray.js")).wireTray(main);
   if (main.querySelector("#payments, #lays")) (await import("./payment.js")).wirePayment(main);
   if (main.querySelector("#returns")) (await import("./discard.js")).wireDiscard(main);
+  if (main.querySelector("#since")) (await import("./playback.js")).wirePlayback(main);
   main.dataset.ready = ""; // every control is live
 }
 

@@ -80,7 +80,13 @@ def open_browser(browser: Browser, live_server: object, complaints: Complaints) 
     def make(
         user: User | None = None, *, script: bool = True, phone: bool = False, **options: Any
     ) -> Page:
-        values = {"viewport": PHONE if phone else DESK, "locale": "en-GB", **options}
+        # Calm by default: what the opponent played is then shown only where a test asks for it.
+        values = {
+            "viewport": PHONE if phone else DESK,
+            "locale": "en-GB",
+            "reduced_motion": "reduce",
+            **options,
+        }
         context = browser.new_context(
             base_url=str(live_server), java_script_enabled=script, **values
         )

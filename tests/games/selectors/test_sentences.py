@@ -16,7 +16,8 @@ VIEWERS = (1, 2, None)
 def told(event: dict[str, Any], viewer: int | None, *, over: bool = False) -> str | None:
     """What the log says about an event, which goes through the redaction first."""
     names = NAMES | ({} if viewer is None else {viewer: "You"})
-    return sentence_of(redact(event_from_json(event), viewer, over=over), names)
+    sentence = sentence_of(redact(event_from_json(event), viewer, over=over), names)
+    return None if sentence is None else str(sentence)
 
 
 def event(kind: str, seat: int = 1, **fields: Any) -> dict[str, Any]:
@@ -146,7 +147,7 @@ def test_who_began(starter: int, sentences: tuple[str, str, str]) -> None:
     shown = {"kind": "game_started", "starter": starter}
     for viewer, sentence in zip(VIEWERS, sentences, strict=True):
         names = NAMES | ({} if viewer is None else {viewer: "You"})
-        assert sentence_of(shown, names) == f"The game was dealt; {sentence}"
+        assert str(sentence_of(shown, names)) == f"The game was dealt; {sentence}"
 
 
 def test_card_reserved_unseen_is_told_to_its_owner_only() -> None:
@@ -208,7 +209,7 @@ def test_how_a_game_was_won(reasons: list[str], colors: list[str], why: str) -> 
 
 def test_draw() -> None:
     outcome = {"winner": None, "reasons": ["no_progress"], "colors": []}
-    assert ended(outcome, NAMES) == "The game ended in a draw: no purchase in 300 turns."
+    assert str(ended(outcome, NAMES)) == "The game ended in a draw: no purchase in 300 turns."
 
 
 @pytest.mark.parametrize(
