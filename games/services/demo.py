@@ -1,7 +1,10 @@
 """Games in a given stage, played by the computer on both sides, for trying the site out."""
 
+from collections import Counter
+from collections.abc import Callable
+
 from accounts.models import User
-from engine import GameState, decide, view_for
+from engine import GameState, action_to_json, decide, legal_actions, view_for
 from engine.ai import choose
 from games.enums import GameStatus
 from games.models import Game
@@ -19,15 +22,17 @@ MOST_GAMES = 10  # of which one must reach the stage before it ends
 
 
 def is_reached(state: GameState, stage: str) -> bool:
-    """True if a running game stands in `stage`: opening, midgame or endgame; always at the start of a turn."""
-    if not state.fresh:
-        return False
-    return {
-        "opening": state.turn > OPENING_TURNS,
-        "midgame": state.turn > MIDGAME_TURNS,
-        "endgame": _near_the_end(state),
-        "finished": False,
-    }[stage]
+    """True if a running game stands in `stage`, one of STAGES."""
+    return _REACHED[stage](state)
+
+
+def card_to_pay(state: GameState) -> str | None:
+    """A card that the seat to move can pay for in more than two ways, the one with most of them."""
+    actions = [action_to_json(action) for action in legal_actions(state)]
+    ways = Counter(
+        str(a["card"]) for a in actions if a["type"] == "purchase_card" and not a.get("onto")
+    )
+    return next((card for card, number in ways.most_common(1) if number > 2), None)
 
 
 def _near_the_end(state: GameState) -> bool:
@@ -36,6 +41,20 @@ def _near_the_end(state: GameState) -> bool:
         if any(number >= ENDGAME[name] for number, name in zip(reached, ENDGAME, strict=True)):
             return True
     return False
+
+
+# All but "discard" at the start of a turn; "finished" is the stage of no running game.
+_REACHED: dict[str, Callable[[GameState], bool]] = {
+    "opening": lambda state: state.fresh and state.turn > OPENING_TURNS,
+    "midgame": lambda state: state.fresh and state.turn > MIDGAME_TURNS,
+    "payment": lambda state: (
+        state.fresh and state.turn > MIDGAME_TURNS and card_to_pay(state) is not None
+    ),
+    "discard": lambda state: view_for(state, None)["phase"] == "discard_tokens",
+    "endgame": lambda state: state.fresh and _near_the_end(state),
+    "finished": lambda state: False,
+}
+STAGES = tuple(_REACHED)
 
 
 def create_demo_game(*, first: User, second: User, stage: str) -> Game:

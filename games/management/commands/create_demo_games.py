@@ -9,9 +9,9 @@ from django.core.management.base import BaseCommand, CommandError, CommandParser
 from accounts.models import User
 from games.errors import ServiceError
 from games.selectors.house import DEMO_NAMES, demo_address
-from games.services.demo import create_demo_game
+from games.services.demo import STAGES, create_demo_game
 
-STAGES = ("opening", "midgame", "endgame", "finished")
+USUAL = ("opening", "midgame", "endgame", "finished")
 
 
 class Command(BaseCommand):
@@ -25,21 +25,27 @@ class Command(BaseCommand):
             "--stage",
             choices=STAGES,
             action="append",
-            help="may be given several times; default: all",
+            help=f"may be given several times; default: {', '.join(USUAL)}",
         )
         parser.add_argument("--password", help="of both people; default: a random one, printed")
 
     def handle(self, *args: Any, **options: Any) -> None:
         """Create and report."""
         password = options["password"] or secrets.token_urlsafe(9)
-        first, second = (_person(name, password) for name in DEMO_NAMES)
-        for stage in options["stage"] or STAGES:
+        first, second = demo_people(password)
+        for stage in options["stage"] or USUAL:
             try:
                 game = create_demo_game(first=first, second=second, stage=stage)
             except ServiceError as error:
                 raise CommandError(str(error.message)) from error
             self.stdout.write(f"{stage}: /games/{game.pk}/ (turn {game.turn})")
         self.stdout.write(f"sign in as {DEMO_NAMES[0]} or {DEMO_NAMES[1]}, password {password}")
+
+
+def demo_people(password: str) -> tuple[User, User]:
+    """Both demonstration people, who can sign in with this password. Raises CommandError."""
+    first, second = (_person(name, password) for name in DEMO_NAMES)
+    return first, second
 
 
 def _person(name: str, password: str) -> User:

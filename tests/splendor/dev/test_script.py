@@ -68,6 +68,7 @@ def test_help_needs_nothing(tree: Path) -> None:
     assert [line.split()[1] for line in done.stdout.splitlines()] == [
         "run",
         "test",
+        "shots",
         "coverage",
         "lint",
         "format",

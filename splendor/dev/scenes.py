@@ -1,0 +1,50 @@
+"""What `./dev shots` looks at: games made for it, and who looks. Imported once Django is set up for their site."""
+
+from typing import NamedTuple, cast
+
+from django.test import Client
+
+from accounts.models import User
+from games.management.commands.create_demo_games import demo_people
+from games.models import Game
+from games.selectors.state import load_state
+from games.services.demo import card_to_pay, create_demo_game
+
+STAGES = ("opening", "payment", "discard", "finished")
+PASSWORD = "kite-lantern-41"  # noqa: S105  of people who exist for a minute
+
+
+class Scene(NamedTuple):
+    """One page: its address, and the session of who looks, empty for a stranger. `whole`: as long as it is."""
+
+    address: str
+    session: str
+    whole: bool = False
+
+
+def make_scenes() -> dict[str, Scene]:
+    """Play the games; gives each picture's scene by its name."""
+    first, second = demo_people(PASSWORD)
+    games = {stage: create_demo_game(first=first, second=second, stage=stage) for stage in STAGES}
+    card = card_to_pay(load_state(games["payment"]))
+    return {
+        "home": Scene("/", "", whole=True),
+        "my-games": Scene("/games/", session_of(first), whole=True),
+        "opening": scene_of(games["opening"]),
+        "midgame": scene_of(games["payment"], f"?card={card}"),
+        "discard": scene_of(games["discard"]),
+        "finished": scene_of(games["finished"]),
+    }
+
+
+def scene_of(game: Game, query: str = "") -> Scene:
+    """A game as the seat to move sees it, after the end as seat 1 does."""
+    seat = game.seats.select_related("user").get(number=game.seat_to_move or 1)
+    return Scene(f"/games/{game.pk}/{query}", session_of(cast(User, seat.user)))
+
+
+def session_of(user: User) -> str:
+    """The cookie of somebody who has signed in."""
+    client = Client()
+    client.force_login(user)
+    return client.cookies["sessionid"].value
