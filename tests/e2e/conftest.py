@@ -53,6 +53,10 @@ class Complaints:
         for status in statuses:
             self._expected.append(re.compile(rf"responded with a status of {status}\b"))
 
+    def expect_text(self, text: str) -> None:
+        """The test itself brings this about."""
+        self._expected.append(re.compile(re.escape(text)))
+
     def unexpected(self) -> list[str]:
         """What no test asked for."""
         return [text for text in self._heard if not any(e.search(text) for e in self._expected)]

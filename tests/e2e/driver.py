@@ -1,18 +1,54 @@
 """Plays actions on the game page the way a person does: by pressing what the page offers."""
 
+import time
 from collections.abc import Callable
 from typing import Any
 
-from playwright.sync_api import Locator, Page, expect
+from playwright.sync_api import Error, Locator, Page, expect
 
 Prepare = Callable[[Page, dict[str, Any], bool], Locator]
 
 
 def play_on_page(page: Page, action: dict[str, Any], *, script: bool) -> None:
-    """Carry out a legal action, given as JSON, on the game page of the seat to move, and wait for the answer."""
-    version = version_of(page)
+    """Carry out a legal action, given as JSON, on the game page of the seat to move, and wait for the answer.
+
+    Afterwards the action is played, or stands in the draft if the turn is not complete; a gift is confirmed.
+    """
+    before = stand_of(page)
     prepare(page, action, script=script).click()
-    wait_for_news(page, version)
+    wait_for_change(page, before)
+    if page.locator("#question").count():
+        before = stand_of(page)
+        page.locator("#confirm").click()
+        wait_for_change(page, before)
+
+
+Stand = tuple[str, list[str], int]
+
+
+def stand_of(page: Page) -> Stand:
+    """What the page shows: the version, the settled words of the draft, whether it asks a last question."""
+    version = page.locator("#main").get_attribute("data-version") or ""
+    return (version, settled_on(page), page.locator("#question").count())
+
+
+def settled_on(page: Page) -> list[str]:
+    """The words of the actions that the draft has settled."""
+    fields = page.locator("#turn [name=turn]").all()
+    return [word for field in fields for word in field.input_value().split()]
+
+
+def wait_for_change(page: Page, before: Stand) -> None:
+    """Wait until the page shows something else. Fails with what it says when it doesn't."""
+    end = time.monotonic() + 10
+    while True:
+        try:
+            if stand_of(page) != before:
+                return
+        except Error:
+            pass  # it is loading
+        assert time.monotonic() < end, page.locator("#turn").inner_text()
+        page.wait_for_timeout(20)
 
 
 def prepare(page: Page, action: dict[str, Any], *, script: bool) -> Locator:
@@ -46,27 +82,32 @@ def _confirm(page: Page) -> Locator:
     return page.locator("#confirm")
 
 
+def _leave_privileges(page: Page) -> None:
+    """Go back from choosing for privileges to choosing a line."""
+    if page.locator("#turn[data-mode=privilege]").count():
+        show_steps(page)
+        page.get_by_role("link", name="Privileges: Enough").click()
+        page.locator("#turn[data-mode=line]").wait_for(state="attached")
+
+
 def _take(page: Page, action: dict[str, Any], script: bool) -> Locator:
+    _leave_privileges(page)
     for cell in action["cells"]:
         press_cell(page, cell)
     return _confirm(page)
 
 
 def _privilege(page: Page, action: dict[str, Any], script: bool) -> Locator:
-    use = page.locator("button[name=do][value=privilege]")
-    if not script:
-        press_cell(page, action["cell"])
+    if not page.locator("#turn[data-mode=privilege]").count():
         show_steps(page)
-        return use
-    show_steps(page)
-    use.click()
-    press_cell(page, action["cell"])
-    return _confirm(page)
+        page.get_by_role("link", name="Privileges: Use").click()
+        page.locator("#turn[data-mode=privilege]").wait_for(state="attached")
+    return page.locator(f"[data-cell='{action['cell']}'] a")
 
 
 def _replenish(page: Page, action: dict[str, Any], script: bool) -> Locator:
     show_steps(page)
-    offer = page.locator("a[href^='?do=replenish']")
+    offer = page.locator("a[href*='do=replenish']")
     if offer.count():
         offer.click()
         page.locator("#confirm[value=replenish]").wait_for()
@@ -85,6 +126,8 @@ def _reserve(page: Page, action: dict[str, Any], script: bool) -> Locator:
 def _purchase(page: Page, action: dict[str, Any], script: bool) -> Locator:
     page.locator(f"#card-{action['card']}").click()
     page.locator("#turn[data-mode=buy]").wait_for()
+    if script:
+        page.locator("#main[data-ready]").wait_for()
     _pay(page, {kind: number for kind, number in action["payment"].items() if number}, script)
     if action.get("onto_color"):
         # The page offers one card of each colour, since only the colour matters.
@@ -140,7 +183,7 @@ def _discard(page: Page, action: dict[str, Any], script: bool) -> Locator:
 
 def _claim(page: Page, action: dict[str, Any], script: bool) -> Locator:
     show_steps(page)
-    page.locator("a[href^='?do=claim']").click()
+    page.locator("a[href*='do=claim']").click()
     page.locator("#turn[data-mode=claim]").wait_for()
     return _confirm(page)
 

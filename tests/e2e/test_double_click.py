@@ -20,6 +20,9 @@ pytestmark = [
 ]
 
 
+SENT = [name for name in CASES if name != "privilege"]  # a privilege waits in the draft
+
+
 def double_click(button: Locator) -> None:
     """Two presses as a hasty hand makes them."""
     button.dblclick(no_wait_after=True, delay=5)
@@ -115,12 +118,12 @@ def test_every_kind_of_action(open_browser: Open, script: bool) -> None:
     page.on(
         "request", lambda request: posts.append(request.url) if request.method == "POST" else None
     )
-    for name in CASES:
+    for name in SENT:
         _play_twice(page, name, first, second, script)
     if script:
-        assert len(posts) == len(CASES), "the second press is held back"
+        assert len(posts) == len(SENT), "the second press is held back"
     else:
-        assert len(posts) > len(CASES), "the second press was answered like the first"
+        assert len(posts) > len(SENT), "the second press was answered like the first"
 
 
 def _play_twice(page: Page, name: str, first: User, second: User, script: bool) -> None:

@@ -64,10 +64,17 @@ def test_reload_shows_the_same_prompt_in_every_phase(
     page = open_browser(people[0], script=script)
     for name, case in CASES.items():
         table(page, people, case.stands)
+        ready(page, script=script)
         mode, prompt = page.locator("#turn").get_attribute("data-mode"), _prompt(page)
         page.reload()
+        ready(page, script=script)
         assert (page.locator("#turn").get_attribute("data-mode"), _prompt(page)) == (mode, prompt)
         assert mode != "watch", name
+
+
+def ready(page: Page, *, script: bool) -> None:
+    """Wait until the page's script has taken over, where it runs."""
+    page.locator("#main[data-ready]" if script else "#main").wait_for()
 
 
 def _prompt(page: Page) -> str:
@@ -240,20 +247,22 @@ def test_leaving_a_payment_spends_nothing(
     assert not Submission.objects.filter(game=game).exists()
 
 
+@SCRIPT
 def test_a_privilege_can_be_put_back_before_it_is_used(
-    open_browser: Open, people: tuple[User, User]
+    open_browser: Open, people: tuple[User, User], script: bool
 ) -> None:
-    page = open_browser(people[0])
+    page = open_browser(people[0], script=script)
     table(page, people, TABLE)
-    use = page.get_by_role("button", name="Privileges: Use")
     with nothing_changes():
-        use.click()
-        press_cell(page, "b2")
-        expect(page.locator("#confirm-text")).to_have_text("Use privileges: red from b2")
-        use.click()
-        expect(page.locator("#confirm")).to_have_attribute("value", "take")
-        press_cell(page, "b2")
-        expect(page.locator("#confirm")).to_be_disabled()
+        page.get_by_role("link", name="Privileges: Use").click()
+        page.locator("[data-cell=b2] a").click()
+        expect(page.locator("[data-cell=b2] a")).to_have_accessible_name(
+            "b2, red, taken in this draft: put it back"
+        )
+        page.locator("[data-cell=b2] a").click()
+        page.get_by_role("link", name="Privileges: Enough").click()
+        expect(page.locator("#turn")).to_have_attribute("data-mode", "line")
+        expect(page.locator("#turn [name=turn]")).to_have_count(0)
 
 
 @pytest.mark.parametrize("phone", [False, True], ids=["desk", "phone"])

@@ -13,18 +13,20 @@ from games.enums import GameStatus
 from games.models import Game
 from games.selectors.state import load_state
 from games.selectors.verify import faults_of
+from games.web.staging import stage
+from games.web.table import Draft
 from tests.e2e.conftest import Open
-from tests.e2e.driver import play_on_page, version_of
+from tests.e2e.driver import play_on_page, settled_on, version_of
 from tests.factories.users import make_user
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
-MOST_ACTIONS = 400
+MOST_ACTIONS = 500
 
 
-def next_action(game: Game) -> dict[str, Any]:
-    """What a careful player would do, with the colour of the card that a copy card is laid on."""
-    state = load_state(game)
+def next_action(game: Game, settled: list[str]) -> dict[str, Any]:
+    """What a careful player would do after the settled part of a draft, with the colour that a copy card takes."""
+    state = stage(load_state(game), game.seat_to_move, Draft(turn=tuple(settled))).state
     view = view_for(state, state.seat)
     action: dict[str, Any] = action_to_json(choose(view, game.version))
     colors = {owned["card"]: owned["color"] for owned in view["seats"][str(state.seat)]["cards"]}
@@ -41,7 +43,7 @@ def finish(game: Game, pages: dict[int, tuple[Page, bool]]) -> None:
         page, script = pages[game.seat_to_move or 0]
         if shown.get(page) != game.version:
             page.goto(f"/games/{game.pk}/")
-        play_on_page(page, next_action(game), script=script)
+        play_on_page(page, next_action(game, settled_on(page)), script=script)
         shown[page] = int(version_of(page))
     raise AssertionError("the game doesn't end")
 

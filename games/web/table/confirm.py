@@ -3,8 +3,9 @@
 from dataclasses import dataclass, replace
 from typing import Final
 
+from django.utils.html import format_html, format_html_join
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
+from django.utils.translation import ngettext, pgettext
 
 from engine import JEWEL_CARDS
 from games.selectors.words import kind_name
@@ -39,8 +40,9 @@ def build_confirm(scene: Scene) -> Confirm:
     confirm = _CONFIRMS[scene.choice.mode](scene)
     if confirm.why or not scene.settled:
         return confirm
-    first = listed(phrase_of(scene, action) for action in scene.settled)
-    return replace(confirm, before=_("First: %(actions)s") % {"actions": first})
+    comma = pgettext("between the parts of a list", ", ")
+    first = format_html_join(comma, "{}", ((phrase_of(scene, action),) for action in scene.settled))
+    return replace(confirm, before=format_html(_("First: {actions}"), actions=first))
 
 
 def wins_now(purchase: Purchase) -> str:

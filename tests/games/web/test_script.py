@@ -1,6 +1,5 @@
 """The game page in a real browser, served without a site: what its script adds, and that every state is accessible."""
 
-import json
 from collections.abc import Callable, Iterator
 from typing import Any, Literal
 from urllib.parse import parse_qsl, urlsplit
@@ -45,6 +44,7 @@ def table(browser: Browser) -> Iterator[Table]:
         context.route("**/*", lambda route: serve(route, state))
         page = context.new_page()
         page.goto(f"{GAME}?{query}")
+        page.locator("#main[data-ready]").wait_for()
         return page
 
     yield show
@@ -60,20 +60,24 @@ def serve(route: Route, state: GameState) -> None:
     elif address.path.endswith("/version/"):
         route.fulfill(json={"version": 8})
     elif route.request.method == "POST":
-        post = QueryDict(mutable=True)
-        for name, value in parse_qsl(route.request.post_data or "", keep_blank_values=True):
-            post.appendlist(name, value)
-        sent = json.dumps(parse_actions(post))
-        route.fulfill(content_type="text/html", body=f"<title>sent</title><pre>{sent}</pre>")
+        route.abort()  # the site is away
     else:
         route.fulfill(content_type="text/html", body=render(state, 1, address.query))
 
 
 def sent(page: Page) -> list[dict[str, Any]]:
     """Press the confirm button and read what arrived."""
-    page.locator("#confirm").click()
-    actions: list[dict[str, Any]] = json.loads(page.locator("pre").inner_text())
-    return actions
+    with page.expect_request(lambda request: request.method == "POST") as request:
+        page.locator("#confirm").click()
+    return actions_in(request.value.post_data or "")
+
+
+def actions_in(body: str) -> list[dict[str, Any]]:
+    """What the server reads from a form."""
+    post = QueryDict(mutable=True)
+    for name, value in parse_qsl(body, keep_blank_values=True):
+        post.appendlist(name, value)
+    return parse_actions(post)
 
 
 def cell(page: Page, name: str) -> Any:
@@ -118,8 +122,9 @@ def test_line_by_keyboard_alone(table: Table) -> None:
     page.keyboard.press("Shift+ArrowRight")
     page.keyboard.press("Enter")
     expect(page.locator("#confirm")).to_be_focused()
-    page.keyboard.press("Enter")
-    assert json.loads(page.locator("pre").inner_text()) == [
+    with page.expect_request(lambda request: request.method == "POST") as request:
+        page.keyboard.press("Enter")
+    assert actions_in(request.value.post_data or "") == [
         {"type": "take_tokens", "cells": ["b3", "c3", "d3"]}
     ]
 
@@ -135,16 +140,29 @@ def test_escape_clears_and_enter_sends_nothing_by_accident(table: Table) -> None
     assert page.url.startswith(GAME)
 
 
-def test_privileges_are_gathered_before_they_are_used(table: Table) -> None:
+def test_privileges_are_settled_and_sent_with_the_line_chosen_before(table: Table) -> None:
     page = table(position(f"board={BOARD} {MAIN}"))
-    page.get_by_role("button", name="Privileges: Use").click()
-    for name in ("e2", "b2", "c5"):
-        cell(page, name).click()
-    expect(page.locator("#why")).to_have_text("You have no more privileges.")
+    cell(page, "a2").click()
+    page.get_by_role("link", name="Privileges: Use").click()
+    for name in ("e2", "b2"):
+        page.locator(f"[data-cell={name}] a").click()
+        expect(page.locator(f"[data-cell={name}] a.on")).to_be_focused()
+    page.get_by_role("link", name="Take pearl from e2: Put back").click()
+    expect(page.locator(".settled")).to_have_text("Take red from b2 Put back")
+    expect(page.locator("#confirm")).to_have_text("First: Take red from b2Take green from a2")
     assert sent(page) == [
         {"type": "use_privilege", "cell": "b2"},
-        {"type": "use_privilege", "cell": "e2"},
+        {"type": "take_tokens", "cells": ["a2"]},
     ]
+
+
+def test_without_an_answer_the_draft_stays_and_may_be_sent_again(table: Table) -> None:
+    page = table(position(f"board={BOARD} {MAIN}"))
+    cell(page, "b2").click()
+    first = sent(page)
+    expect(page.locator("#why")).to_contain_text("Nothing is lost")
+    expect(cell(page, "b2")).to_be_checked()
+    assert sent(page) == first
 
 
 def test_payment_is_swapped_for_gold_without_a_page_load(table: Table) -> None:
