@@ -4,6 +4,8 @@ from collections.abc import Callable
 
 from django.conf import settings
 from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.http.response import HttpResponseBase
+from django.middleware.gzip import GZipMiddleware
 from django.utils.translation import gettext as _
 
 from games.api.errors import PROBLEM, problem_body
@@ -32,3 +34,17 @@ class BodyLimitMiddleware:
             body = problem_body(413, "payload_too_large", message)
             return JsonResponse(body, status=413, content_type=PROBLEM)
         return HttpResponse(message, status=413, content_type="text/plain; charset=utf-8")
+
+
+class PageGZipMiddleware(GZipMiddleware):
+    """Sends pages compressed. What streams goes out as it comes: a compressor would hold an event back.
+
+    No secret can be guessed from the size: Django adds up to a hundred random bytes and masks the form's token anew
+    in each answer.
+    """
+
+    def process_response(
+        self, request: HttpRequest, response: HttpResponseBase
+    ) -> HttpResponseBase:
+        """Compress the answer if the browser takes it and it is whole."""
+        return response if response.streaming else super().process_response(request, response)

@@ -1,8 +1,10 @@
-"""What `./dev shots` looks at: games made for it, and who looks. Imported once Django is set up for their site."""
+"""What `./dev shots` looks at: games made for it, and who looks; also what benchmarks.page measures. Imported once Django is set up for their site."""
 
 from typing import NamedTuple, cast
 
+from django.db import connection
 from django.test import Client
+from django.test.utils import CaptureQueriesContext
 
 from accounts.models import User
 from games.management.commands.create_demo_games import demo_people
@@ -48,3 +50,33 @@ def session_of(user: User) -> str:
     client = Client()
     client.force_login(user)
     return client.cookies["sessionid"].value
+
+
+def game_pages() -> dict[str, tuple[str, str]]:
+    """A game in its middle as the seat to move, the other seat and a spectator see it, and one that is over.
+
+    By who looks: the address, and their session.
+    """
+    first, second = demo_people(PASSWORD)
+    running, over = (
+        create_demo_game(first=first, second=second, stage=stage)
+        for stage in ("midgame", "finished")
+    )
+    mover, waiter = (first, second) if running.seat_to_move == 1 else (second, first)
+    address = f"/games/{running.pk}/"
+    return {
+        "my turn": (address, session_of(mover)),
+        "waiting": (address, session_of(waiter)),
+        "spectator": (address, ""),
+        "finished": (f"/games/{over.pk}/", session_of(first)),
+    }
+
+
+def queries_of(address: str, session: str) -> int:
+    """How many questions to the database a page asks."""
+    client = Client()
+    if session:
+        client.cookies["sessionid"] = session
+    with CaptureQueriesContext(connection) as asked:
+        client.get(address, headers={"host": "127.0.0.1"})
+    return len(asked)
