@@ -79,4 +79,4 @@ def _read(words: Iterable[str]) -> list[Action]:
 
 
 def _rank(action: Action) -> int:
-    return _RANKS.get(action_to_json(action)["type"], _MAIN)
+    return _RANKS.get(str(action_to_json(action)["type"]), _MAIN)

@@ -69,7 +69,7 @@ def test_an_action_is_played_and_the_page_opens_at_the_panel(game: Game, mover: 
 def test_random_games_are_played_through_the_forms(game: Game, seed: int) -> None:
     random = Random(seed)
     browsers = {seat.number: visitor(seat.user) for seat in game.seats.all()}
-    draft = QueryDict("")
+    draft = QueryDict(mutable=True)
     for _action in range(60):
         staged = stage(load_state(game), game.seat_to_move, read_draft(draft))
         action = action_to_json(random.choice(legal_actions(staged.state)))
@@ -89,7 +89,7 @@ def press(browser: Client, game: Game, form: dict[str, Any]) -> QueryDict:
         return press(browser, game, {**form, "sure": hidden_fields(asking)["sure"]})
     game.refresh_from_db()
     assert (game.version > before) == (not query)
-    return QueryDict(query)
+    return QueryDict(query, mutable=True)
 
 
 def test_a_second_press_is_answered_like_the_first(game: Game, mover: Client) -> None:
