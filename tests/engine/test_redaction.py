@@ -217,3 +217,16 @@ def test_a_game_given_up_is_followed_to_its_end(game: RandomGame, seat: int) -> 
         assert _without_reveal(following.view) == _without_reveal(
             view_for(fold(events, state), viewer)
         )
+
+
+def test_an_earlier_position_of_a_game_that_is_over_may_be_revealed() -> None:
+    state = position("reserved1=J3-08:unseen reserved2=J3-10:unseen,J2-01")
+    then, now = view_for(state, 1), view_for(state, 1, over=True)
+    assert [row["card"] for row in then["seats"]["2"]["reserved"]] == [None, None]
+    assert [row["card"] for row in now["seats"]["2"]["reserved"]] == ["J3-10", "J2-01"]
+    assert "deck_cards" not in then
+    assert {level: len(cards) for level, cards in now["deck_cards"].items()} == now["decks"]
+    hidden = {"deck_cards", "seats"}
+    assert {key: then[key] for key in then.keys() - hidden} == {
+        key: now[key] for key in now.keys() - hidden
+    }
