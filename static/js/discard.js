@@ -21,6 +21,14 @@ export function wireDiscard(main) {
   bag.firstChild.classList.add("i");
   field.after(chooser.piled, bag);
   draw(chooser);
+  showBoard(main);
+}
+
+// On a phone the panel covers the lower half: the board moves up beside it.
+function showBoard(main) {
+  const board = main.querySelector(".traybox");
+  const panel = main.querySelector("#turn");
+  if (getComputedStyle(panel).position === "fixed") board.scrollIntoView({ block: "start" });
 }
 
 const NO_PILE = { input: { value: "0" } };

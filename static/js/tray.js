@@ -187,9 +187,11 @@ function renderConfirm(tray, cells) {
     return;
   }
   const kinds = kindsOf(tray, cells);
-  const gift = !opponentFull && isGift(kinds);
+  const gift = !opponentFull && isGift(kinds) ? words.gift : "";
+  const over = tray.data.held + cells.length - 10;
+  const told = [gift, over > 0 ? fill(words.thenReturn, { number: over }) : ""].filter(Boolean);
   const nodes = withLine(words.take, namesOf(tray, kinds), cells.join("-"));
-  setConfirm(tray.main, { action: "take", nodes, small: gift ? words.gift : "", stones: kinds });
+  setConfirm(tray.main, { action: "take", nodes, small: told.join(words.comma), stones: kinds });
 }
 
 // Three alike or both pearls give the opponent a privilege (RULES section 3).

@@ -7,7 +7,7 @@ from accounts.models import User
 from games.models import Game, GameEvent
 from tests.e2e.conftest import Complaints, Open
 from tests.e2e.driver import prepare, press_cell, settled_on, version_of, wait_for_news
-from tests.e2e.positions import BOARD, game_at
+from tests.e2e.positions import BOARD, CASES, game_at
 from tests.factories.users import make_user
 from tests.games.stored import nothing_changes
 
@@ -255,3 +255,25 @@ def test_tokens_that_come_and_go_are_marked_beside_my_own(
     expect(page.locator(".seat-me [data-kind=white] i")).to_have_text("−1")
     page.get_by_role("button", name="Spend gold").click()
     expect(page.locator(".seat-me [data-kind=gold] i")).to_have_text("−2")
+
+
+@pytest.mark.parametrize("stands", [FULL, CASES["discard"].stands], ids=["draft", "played"])
+def test_on_a_phone_the_discard_chooser_does_not_hide_the_board(
+    open_browser: Open, people: tuple[User, User], stands: str
+) -> None:
+    page = open_browser(people[0], phone=True)
+    table(page, people, stands, "?turn=privilege@e2+b2-c3" if stands == FULL else "")
+    expect(page.get_by_role("button", name="Return one white")).to_be_visible()
+    board, panel = (page.locator(where).bounding_box() for where in ("#board", "#turn"))
+    assert board is not None and panel is not None
+    assert 0 <= board["y"] and board["y"] + board["height"] <= panel["y"]
+
+
+@SCRIPT
+def test_over_ten_is_told_before_confirming(
+    open_browser: Open, people: tuple[User, User], script: bool
+) -> None:
+    page = open_browser(people[0], script=script)
+    table(page, people, FULL, "?cell=b2&cell=c3")
+    expect(page.locator("#confirm-small")).to_have_text("then return 1")
+    expect(page.locator("#after")).to_contain_text("You will hold 11 tokens and then return 1")

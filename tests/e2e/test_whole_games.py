@@ -1,6 +1,8 @@
 """Whole games in a real browser: against the computer, and two people of whom one has no script."""
 
 import re
+from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 import pytest
@@ -17,6 +19,8 @@ from games.web.staging import stage
 from games.web.table import Draft
 from tests.e2e.conftest import Open
 from tests.e2e.driver import play_on_page, settled_on, version_of
+from tests.e2e.keyboard import play_by_keys
+from tests.factories.games import make_game
 from tests.factories.users import make_user
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
@@ -33,19 +37,26 @@ def next_action(game: Game, settled: list[str]) -> dict[str, Any]:
     return action | {"onto_color": colors.get(action.get("onto"))}
 
 
-def finish(game: Game, pages: dict[int, tuple[Page, bool]]) -> None:
-    """Play through the pages until the game is over; `pages` are the people's pages and whether script runs there."""
+Play = Callable[[Page, dict[str, Any]], None]
+
+
+def finish(game: Game, pages: dict[int, tuple[Page, Play]]) -> None:
+    """Play through the pages until the game is over; `pages` are the people's pages and how they play there."""
     shown: dict[Page, int] = {}
     for _action in range(MOST_ACTIONS):
         game.refresh_from_db()
         if game.status == GameStatus.FINISHED:
             return
-        page, script = pages[game.seat_to_move or 0]
+        page, play = pages[game.seat_to_move or 0]
         if shown.get(page) != game.version:
             page.goto(f"/games/{game.pk}/")
-        play_on_page(page, next_action(game, settled_on(page)), script=script)
+        play(page, next_action(game, settled_on(page)))
         shown[page] = int(version_of(page))
     raise AssertionError("the game doesn't end")
+
+
+with_script = partial(play_on_page, script=True)
+without_script = partial(play_on_page, script=False)
 
 
 def test_person_signs_up_and_plays_the_computer_to_the_end(open_browser: Open) -> None:
@@ -61,7 +72,7 @@ def test_person_signs_up_and_plays_the_computer_to_the_end(open_browser: Open) -
     assert game.status == GameStatus.ACTIVE
     assert game.seats.get(number=1).entropy, "the browser adds randomness by itself"
 
-    finish(game, {1: (page, True)})
+    finish(game, {1: (page, with_script)})
 
     page.goto(f"/games/{game.pk}/")
     expect(page.locator("#turn[data-mode=over] h2")).to_be_visible()
@@ -98,9 +109,17 @@ def test_two_people_one_without_script_play_to_the_end(open_browser: Open) -> No
     plain.locator("#main[data-version]").wait_for()
 
     game = Game.objects.get()
-    finish(game, {1: (page, True), 2: (plain, False)})
+    finish(game, {1: (page, with_script), 2: (plain, without_script)})
 
     for each in (page, plain):
         each.goto(f"/games/{game.pk}/")
         expect(each.locator("#turn[data-mode=over] h2")).to_be_visible()
+    assert faults_of(game) == []
+
+
+def test_two_people_play_to_the_end_by_keys_alone(open_browser: Open) -> None:
+    people = make_user("ada"), make_user("bert")
+    pages = {number: open_browser(user) for number, user in enumerate(people, start=1)}
+    game = make_game(*people)
+    finish(game, {number: (page, play_by_keys) for number, page in pages.items()})
     assert faults_of(game) == []

@@ -40,8 +40,10 @@ def build_confirm(scene: Scene) -> Confirm:
     confirm = _CONFIRMS[scene.choice.mode](scene)
     if confirm.why or not scene.settled:
         return confirm
-    comma = pgettext("between the parts of a list", ", ")
-    first = format_html_join(comma, "{}", ((phrase_of(scene, action),) for action in scene.settled))
+    between = pgettext("between the actions of a turn", "; ")
+    first = format_html_join(
+        between, "{}", ((phrase_of(scene, action),) for action in scene.settled)
+    )
     return replace(confirm, before=format_html(_("First: {actions}"), actions=first))
 
 
@@ -54,14 +56,28 @@ def _line_confirm(scene: Scene) -> Confirm:
     cells = in_order(scene.choice.cells)
     if not is_line(cells, scene.legal):
         return Confirm("take", _("Take the chosen tokens"))
-    kinds = kinds_at(scene, cells)
-    gift = _gift(scene) if is_gift(kinds) else ""
-    return Confirm("take", taking(kinds, cells), small=gift, stones=kinds)
+    kinds, gift = kinds_at(scene, cells), gift_of(scene)
+    over = _over(held_by(scene.near) + len(cells))
+    return Confirm("take", taking(kinds, cells), small=_told(gift, over), stones=kinds)
 
 
-def is_gift(kinds: tuple[str, ...]) -> bool:
-    """True if taking these in one line gives the opponent a privilege (RULES section 3)."""
-    return (len(kinds) == 3 and len(set(kinds)) == 1) or kinds.count("pearl") == 2
+def _over(held: int) -> str:
+    """What holding so many tokens leads to at the end of the turn; empty up to ten."""
+    if held <= HAND_LIMIT:
+        return ""
+    return _("then return %(number)d") % {"number": held - HAND_LIMIT}
+
+
+def _told(*consequences: str) -> str:
+    """Consequences in one line, without those that are none."""
+    return listed(filter(None, consequences))
+
+
+def gift_of(scene: Scene) -> str:
+    """Who gains a privilege from taking the chosen line: for three alike or two pearls (RULES section 3)."""
+    kinds = kinds_at(scene, scene.choice.cells)
+    alike = len(kinds) == 3 and len(set(kinds)) == 1
+    return _gift(scene) if alike or kinds.count("pearl") == 2 else ""
 
 
 def _gift(scene: Scene) -> str:
@@ -101,7 +117,9 @@ def _reserve_confirm(scene: Scene) -> Confirm:
     return Confirm(
         "reserve",
         text,
-        small=_("with gold from %(cell)s") % {"cell": choice.gold},
+        small=_told(
+            _("with gold from %(cell)s") % {"cell": choice.gold}, _over(held_by(scene.near) + 1)
+        ),
         stones=("gold",),
     )
 

@@ -34,6 +34,7 @@ def _words(opponent: str) -> dict[str, str]:
         "held": _("{held}/10 held"),
         "heldAfter": _("{held} → {after} of 10"),
         "hold": _("You will hold {held} of 10 tokens."),
+        "thenReturn": _("then return {number}"),
         "over": _("You will hold {held} tokens and then return {surplus}."),
         "chosen": _("{name}, chosen {place} of {number}"),
         "said": _("Chosen: {cells}."),

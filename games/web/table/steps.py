@@ -53,7 +53,14 @@ def build_steps(scene: Scene) -> tuple[Step, ...]:
         _discard(scene),
     )
     current = _CURRENT.get(scene.choice.mode, "main")
-    return tuple(replace(step, state="now") if step.key == current else step for step in steps)
+    return tuple(_placed(step, current) for step in steps)
+
+
+def _placed(step: Step, current: str) -> Step:
+    """The step as it stands beside the current one: only one is asked for at a time."""
+    if step.key == current:
+        return replace(step, state="now")
+    return replace(step, state="opt") if step.state == "now" else step
 
 
 _CURRENT: Final = {Mode.REPLENISH: "replenish", Mode.PRIVILEGE: "privileges"}

@@ -19,7 +19,7 @@ from .choosers import (
     reserve_chooser,
     steal_piles,
 )
-from .confirm import Confirm, build_confirm, wins_now
+from .confirm import Confirm, build_confirm, gift_of, wins_now
 from .prices import price_for
 from .scene import Scene
 from .seats import HAND_LIMIT, held_by
@@ -109,7 +109,7 @@ def _question(scene: Scene) -> Question | None:
         or not is_line(choice.cells, scene.legal)
     ):
         return None
-    gift = build_confirm(scene).small
+    gift = gift_of(scene)
     if not gift:
         return None
     take = action_from_json({"type": "take_tokens", "cells": list(choice.cells)})
