@@ -26,12 +26,14 @@ def hidden_cards(state: GameState, viewer: int | None) -> list[str]:
     return [CARD_IDS[card] for card in cards]
 
 
-def exchange_hidden(game: Game, viewer: int | None, seed: int) -> int:
+def exchange_hidden(
+    game: Game, viewer: int | None, seed: int, state: GameState | None = None
+) -> int:
     """Exchange the cards that are hidden from `viewer` among each other, in log and snapshot, and the secret.
 
-    Gives the number of cards that changed their place.
+    Hidden now, or in an earlier `state`. Gives the number of cards that changed their place.
     """
-    names = _exchange(hidden_cards(load_state(game), viewer), Random(seed))
+    names = _exchange(hidden_cards(state or load_state(game), viewer), Random(seed))
     for row in GameEvent.objects.filter(game=game):
         # The log's own manager refuses changes.
         QuerySet(GameEvent).filter(pk=row.pk).update(payload=_renamed(row.payload, names))

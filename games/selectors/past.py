@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from engine import WORD_KINDS, GameRecord, GameState, fold, write_record, write_seen_word
-from games.enums import PlatformEvent
+from games.enums import GameStatus, PlatformEvent
 from games.models import Game, GameEvent
 from games.selectors.sentences import tells
 from games.selectors.state import event_of
@@ -77,6 +77,12 @@ def events_between(log: Log, first: int, last: int, eyes: Eyes) -> list[dict[str
         for row in log.rows
         if first <= row.number <= last
     ]
+
+
+def log_seen(game: Game, log: Log, viewer: int | None) -> list[dict[str, Any]]:
+    """The whole log as the viewer may see it now, as `events_after` gives it."""
+    over = game.status == GameStatus.FINISHED
+    return [shown_event(row, viewer, over=over) for row in log.rows]
 
 
 def turns_around(

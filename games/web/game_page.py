@@ -12,9 +12,10 @@ from games.errors import ServiceError
 from games.models import Game
 from games.selectors.access import STARTED, Person, game_for, viewer_of
 from games.selectors.games import waiting_ids
+from games.selectors.past import log_of, log_seen
 from games.selectors.state import state_in
 from games.selectors.story import name_of, names_for, tell
-from games.selectors.views import events_after, legal_of, view_of
+from games.selectors.views import legal_of, view_of
 from games.web.news import beside_board, news_of
 from games.web.replay import copies_at_end
 from games.web.requests import person_of, wants_questions
@@ -64,7 +65,8 @@ def _table_context(game: Game, person: Person, draft: QueryDict) -> dict[str, An
     viewer = viewer_of(game, person)
     state = state_in(game)
     staged = stage(state, viewer, read_draft(draft))
-    events = events_after(game, viewer, 0)
+    log = log_of(game)
+    events = log_seen(game, log, viewer)
     turns = tell(events, names_for(game, viewer), viewer)
     names = {seat.number: name_of(seat) for seat in game.seats.all()}
     return {
@@ -84,6 +86,6 @@ def _table_context(game: Game, person: Person, draft: QueryDict) -> dict[str, An
         "viewer": viewer,
         "clock": clock_for(game.deadline_at, timezone.now()),
         **beside_board(turns, viewer, TURNS_BESIDE_BOARD),
-        "copies": copies_at_end(game, viewer),
+        "copies": copies_at_end(game, log, state),
         "waiting": waiting_ids(person, besides=game.pk) if person.is_authenticated else [],
     }

@@ -10,6 +10,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
+from engine import GameState
 from games.enums import GameStatus
 from games.models import Game
 from games.selectors.access import game_for, viewer_of
@@ -158,10 +159,8 @@ def _game_text(game: Game, log: Log, eyes: Eyes) -> tuple[str, bool]:
     return words_line(log, eyes), False
 
 
-def copies_at_end(game: Game, viewer: int | None) -> Copies | None:
-    """Text of a finished game for its own page; None while it runs. One query."""
+def copies_at_end(game: Game, log: Log, state: GameState) -> Copies | None:
+    """Text of a finished game for its own page; None while it runs."""
     if game.status != GameStatus.FINISHED:
         return None
-    log, eyes = log_of(game), eyes_for(game, viewer, "all")
-    state = position_at(log, game.version)
-    return Copies(position_line(state, eyes), True, record_line(game, log), True)
+    return Copies(position_line(state, Eyes(None)), True, record_line(game, log), True)

@@ -1,6 +1,7 @@
 """Positions that a game has left: who sees what of them, and the ways from one to the next."""
 
 import re
+from collections.abc import Callable
 
 import pytest
 from django.db import connection
@@ -8,12 +9,14 @@ from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
 from accounts.models import User
-from engine import view_for, write_view
+from engine import GameRecord, view_for, write_record, write_view
 from games.models import Game, GameEvent
 from games.selectors.past import log_of, position_at
+from games.selectors.state import engine_events
 from games.services.play import resign_game
 from tests.factories.games import play_random, seated
 from tests.factories.users import make_user
+from tests.games.web.conftest import Staged
 from tests.games.web.visit import Response, game_url, lasting, text_of, visitor
 from tests.hidden import CARD, exchange_hidden
 
@@ -105,8 +108,8 @@ def test_the_present_is_the_game_page(played: Game) -> None:
     assert (page.status_code, page["Location"]) == (302, game_url(played))
 
 
-def test_a_game_that_has_not_begun_has_no_positions(staged: object) -> None:
-    stage = staged("by name")  # type: ignore[operator]
+def test_a_game_that_has_not_begun_has_no_positions(staged: Callable[[str], Staged]) -> None:
+    stage = staged("by name")
     maker = visitor(stage.people["maker"])
     assert maker.get(at(stage.game, 1)).status_code == 404
     assert game_url(stage.game) in text_of(maker.get(at(stage.game, 1)))
@@ -149,16 +152,31 @@ def test_asking_for_other_eyes_changes_nothing_while_the_game_runs(played: Game)
 
 
 def test_three_views_of_a_finished_game(over: Game) -> None:
-    log = log_of(over)
     row = GameEvent.objects.filter(game=over, kind="card_reserved", payload__unseen=True)[0]
-    card, owner = row.payload["card"], row.seat
-    client = visitor(make_user())
-    number = next(span.last for span in log.spans if span.first == row.number)
-    shown = {who: text_of(client.get(at(over, number, f"?as={who}"))) for who in (1, 2, "all")}
-    assert card in shown[owner] and "reserved unseen" in shown[owner]
-    assert card in shown["all"] and "reserved unseen" in shown["all"]
-    hidden = shown[3 - owner].partition('id="copies"')[0]
-    assert card not in hidden and "card unseen" not in hidden.partition("<p")[0]
+    card, owner = row.payload["card"], row.seat or 0
+    client, shown = visitor(make_user()), {}
+    for asked in ("1", "2", "all"):
+        page = client.get(at(over, row.number, f"?as={asked}"))
+        told = re.search(r'id="told">(.*)</p>', text_of(page))
+        kept = text_field(page, "position").partition("reserved")[2]
+        shown[asked] = (card in kept, card in told[1] if told else None)
+    assert shown.pop(str(3 - owner)) == (False, False)
+    assert set(shown.values()) == {(True, True)}
+
+
+@pytest.mark.parametrize("seat", [1, 2])
+def test_a_seat_s_view_of_a_finished_game_depends_on_what_it_could_see_then(
+    over: Game, seat: int
+) -> None:
+    number = steps_of(over)[50]
+    client, address = visitor(make_user()), at(over, number, f"?as={seat}")
+
+    def table() -> str:
+        return lasting(client.get(address)).decode().partition('<div class="side">')[0]
+
+    here = table()
+    assert exchange_hidden(over, seat, 1, position_at(log_of(over), number)) > 10
+    assert table() == here
 
 
 @pytest.mark.parametrize(
@@ -208,8 +226,8 @@ def test_copies_of_a_running_game_hold_what_the_viewer_may_see(played: Game) -> 
     page = visitor(seated(played, 1)).get(at(played, number))
     state = position_at(log_of(played), number)
     assert text_field(page, "position") == write_view(view_for(state, 1))
-    assert text_field(page, "game").split()[0] in ("c3", "replenish") or text_field(page, "game")
-    assert "decks=" not in text_field(page, "game")
+    whole = write_record(GameRecord(tuple(engine_events(played, after=0))))
+    assert f" : {text_field(page, 'game')}" == whole[whole.index(" : ") :]
 
 
 def test_a_page_takes_as_many_queries_early_as_late(game: Game) -> None:
@@ -237,3 +255,45 @@ def test_finished_game_page_offers_its_record_within_ten_queries(over: Game) -> 
     assert len(queries) <= 10
     assert text_field(page, "game").endswith("resign:2")
     assert text_field(page, "game").startswith("rules=1 turn=1 ")
+
+
+# Beside the board
+
+
+def since_on(response: Response) -> list[int]:
+    """Steps that the game page heads as new."""
+    found = re.search(r'id="since" data-steps="([\d ]*)"', text_of(response))
+    return [int(number) for number in found[1].split()] if found else []
+
+
+def test_game_page_tells_the_steps_since_the_viewer_s_own_turn(played: Game) -> None:
+    ends = GameEvent.objects.filter(game=played, kind="turn_ended")
+    for seat in (1, 2):
+        own = max(ends.filter(seat=seat).values_list("number", flat=True))
+        begun = GameEvent.objects.filter(game=played, number__gt=own, seat=seat)
+        acted = begun.exclude(kind__in=["privilege_gained", "privilege_withheld"]).exists()
+        new = [] if acted else [number for number in steps_of(played) if number > own]
+        assert since_on(visitor(seated(played, seat)).get(game_url(played))) == new
+    assert since_on(visitor(make_user()).get(game_url(played))) == []
+
+
+def test_nothing_is_new_where_the_opponent_has_not_played(game: Game) -> None:
+    for seat in (1, 2):
+        assert since_on(visitor(seated(game, seat)).get(game_url(game))) == []
+
+
+def test_who_has_not_played_yet_reads_what_came_before(game: Game) -> None:
+    starter = game.seat_to_move or 0
+    state = play_random(game, 1)
+    while state.seat == starter:
+        state = play_random(game, 1)
+    page = visitor(seated(game, 3 - starter)).get(game_url(game))
+    assert "Before your first turn" in text_of(page)
+    assert since_on(page) == steps_of(game)[1:]
+
+
+def test_every_step_of_the_log_leads_to_its_position(played: Game) -> None:
+    page = text_of(visitor(seated(played, 1)).get(game_url(played, "log")))
+    assert sorted(map(int, STEP.findall(page))) == steps_of(played)
+    assert page.count('aria-current="step"') == 1
+    assert f'data-step="{played.version}" aria-current="step"' in page
