@@ -266,7 +266,7 @@ def test_on_a_phone_the_discard_chooser_does_not_hide_the_board(
     expect(page.get_by_role("button", name="Return one white")).to_be_visible()
     board, panel = (page.locator(where).bounding_box() for where in ("#board", "#turn"))
     assert board is not None and panel is not None
-    assert 0 <= board["y"] and board["y"] + board["height"] <= panel["y"]
+    assert board["y"] >= 0 and board["y"] + board["height"] <= panel["y"]
 
 
 @SCRIPT
