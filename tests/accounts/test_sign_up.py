@@ -373,7 +373,7 @@ def test_too_many_sign_ups_are_told_when_to_try_again(client: Client) -> None:
         assert client.post(SIGN_UP, {}).status_code == 422
     response = client.post(SIGN_UP, ANNA)
     assert (response.status_code, response.headers["Retry-After"]) == (429, "60")
-    assert "Please try again in one minute." in response.content.decode()
+    assert "Wait a minute, then load the page again." in response.content.decode()
     assert client.get(SIGN_UP).status_code == 200
     assert not User.objects.exists()
 
