@@ -1,4 +1,7 @@
-"""What `./dev shots` looks at: games made for it, and who looks; also what benchmarks.page measures. Imported once Django is set up for their site."""
+"""What `./dev shots` and benchmarks.page look at: games made for them, and who looks.
+
+Imported once Django is set up for their site.
+"""
 
 from typing import NamedTuple, cast
 

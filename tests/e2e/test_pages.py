@@ -1,150 +1,109 @@
-"""Every page of the site for everybody: accessible, never wider than a small phone, no button covered."""
+"""Every page of the site for everybody: accessible in both themes, never too wide, no button covered or too small."""
 
-from typing import Literal
+from pathlib import Path
+from typing import Any, Literal
 
 import pytest
-from axe_playwright_python.sync_playwright import Axe
+from django.conf import settings
 from playwright.sync_api import Page, expect
 
-from accounts.models import User
-from games.services.lobby import create_invitation
-from games.services.play import resign_game
+from games.web import lobby
 from tests.e2e.conftest import Complaints, Open
-from tests.e2e.positions import CASES, game_at
-from tests.factories.games import OPTIONS, make_game, play_random
-from tests.factories.users import make_user
+from tests.e2e.look import covered, loose_grips, resize, small_targets, violations, width_of
+from tests.e2e.pages import MORE, PAGES, Visit, World, states_of_a_game
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
-AXE_RULES = {"runOnly": ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]}
-SCREENS: tuple[tuple[int, Literal["light", "dark"]], ...] = (
-    (1280, "light"),
-    (390, "dark"),
-    (320, "light"),
-)
-LONG_NAME = "w" * 20
-
-
-def check(page: Page, address: str) -> None:
-    """Open a page and look at it on each screen; on the widest and the narrowest with axe too."""
-    page.goto(address)
-    for width, theme in SCREENS:
-        page.emulate_media(color_scheme=theme)
-        check_room(page, width)
-        if width != 390:
-            found = Axe().run(page, options=AXE_RULES).response["violations"]
-            seen = [(v["id"], [node["html"] for node in v["nodes"]]) for v in found]
-            assert seen == [], (address, width)
-
-
-def check_room(page: Page, width: int) -> None:
-    """Nothing sticks out of a screen of this width or lies on a main button."""
-    page.set_viewport_size({"width": width, "height": 844})
-    assert page.evaluate("document.documentElement.scrollWidth") <= width, (page.url, width)
-    assert covered(page) == [], (page.url, width)
-
-
-def covered(page: Page) -> list[str]:
-    """Main buttons of which something else lies on top, once they are scrolled into view."""
-    found: list[str] = page.evaluate(
-        """() => [...document.querySelectorAll("main .go")].filter((button) => {
-            if (!button.checkVisibility()) return false;
-            button.scrollIntoView({ block: "center" });
-            const box = button.getBoundingClientRect();
-            const spots = [[0.5, 0.5], [0.05, 0.2], [0.95, 0.2], [0.05, 0.8], [0.95, 0.8]];
-            return spots.some(([x, y]) => {
-                const top = document.elementFromPoint(box.x + box.width * x, box.y + box.height * y);
-                return !button.contains(top);
-            });
-        }).map((button) => button.textContent.trim())"""
-    )
-    return found
+Theme = Literal["light", "dark"]
+THEMES: tuple[Theme, ...] = ("light", "dark")
+DESK, PHONE, TINY = (1280, 800), (390, 844), (320, 640)
+ZOOMED = (640, 400)  # a desk at 200 %
+ERRORS = (400, 403, 404, 409, 422, 500)
 
 
 @pytest.fixture
-def people(db: None) -> tuple[User, User]:
-    return make_user("ada"), make_user(LONG_NAME)
+def world(db: None, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> World:
+    """The people, and mails that go to files."""
+    folder = tmp_path / "mail"
+    mailer = {
+        "BACKEND": "django.core.mail.backends.filebased.EmailBackend",
+        "OPTIONS": {"file_path": str(folder)},
+    }
+    monkeypatch.setattr(settings, "MAIL_DIR", folder)
+    monkeypatch.setattr(settings, "MAILERS", {"default": mailer})
+    return World(folder)
 
 
-def test_pages_before_signing_in(
-    open_browser: Open, people: tuple[User, User], complaints: Complaints
+def go(page: Page, visit: Visit) -> None:
+    """Open a page as the one who visits it."""
+    page.context.clear_cookies()
+    if visit.session:
+        cookie: Any = {"name": settings.SESSION_COOKIE_NAME, "value": visit.session}
+        page.context.add_cookies([cookie | {"url": settings.SITE_URL}])
+    page.goto(visit.address)
+
+
+def look(page: Page, where: str) -> None:
+    """Look at an open page on each screen in both themes."""
+    for screen in (DESK, PHONE):
+        for theme in THEMES:
+            resize(page, *screen, color_scheme=theme)
+            assert violations(page) == [], (where, screen, theme)
+        check_room(page, where)
+    assert small_targets(page) == [], where
+    for screen in (TINY, ZOOMED):
+        resize(page, *screen)
+        check_room(page, where)
+
+
+def check_room(page: Page, where: str) -> None:
+    """Nothing sticks out of the screen or lies on a main button."""
+    width = page.viewport_size["width"] if page.viewport_size else 0
+    assert width_of(page) <= width, (where, width)
+    assert covered(page) == [], (where, width)
+    assert loose_grips(page) == [], (where, width)
+
+
+@pytest.mark.parametrize("route", [*PAGES, *MORE])
+def test_page_is_for_everybody(
+    open_browser: Open, world: World, complaints: Complaints, route: str
 ) -> None:
-    complaints.expect_status(404)
+    complaints.expect_status(*ERRORS)
+    visits = (PAGES | MORE)[route](world)
+    for number, visit in enumerate(visits):
+        page = open_browser()  # anew: what a page leaves in the browser is not the next one's
+        go(page, visit)
+        look(page, f"{route} {number} {visit.address}")
+        page.context.close()
+
+
+def test_error_of_ours_is_for_everybody(
+    open_browser: Open, world: World, complaints: Complaints, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def broken(user: object) -> None:
+        raise RuntimeError("broken by the test")
+
+    monkeypatch.setattr(lobby, "my_games", broken)
+    complaints.expect_status(500)
     page = open_browser()
-    invited = create_invitation(user=people[1], invitee=None, options=OPTIONS)
-    link = f"/join/{invited.invitation.token}/"
-    running = game_at(CASES["purchase"].stands, *people)
-    for address in (
-        "/",
-        "/accounts/signup/",
-        "/accounts/login/",
-        "/accounts/password/reset/",
-        link,
-        f"/games/{running.pk}/",
-        "/nowhere/",
-    ):
-        check(page, address)
+    go(page, Visit("/games/", world.session()))
+    expect(page.get_by_role("heading", level=1)).to_have_text("Something broke on our side")
+    look(page, "500")
+    monkeypatch.undo()
+    monkeypatch.setattr(settings, "SITE_URL", page.url)
+    page.get_by_role("link", name="Load the page again").click()
+    expect(page.get_by_role("heading", level=1)).to_have_text("My games")
 
 
-def test_pages_of_lists_and_rooms(open_browser: Open, people: tuple[User, User]) -> None:
-    ada, other = people
-    page = open_browser(ada)
-    for address in ("/games/", "/games/new/", "/preferences/"):
-        check(page, address)
-    link = create_invitation(user=ada, invitee=None, options=OPTIONS)
-    named = create_invitation(user=ada, invitee=other, options=OPTIONS)
-    asked = create_invitation(user=other, invitee=ada, options=OPTIONS)
-    for number in range(4):
-        play_random(make_game(ada, other), 30 + number, seed=number)
-    over = make_game(ada, other)
-    resign_game(game_id=over.pk, user=other)
-    for address in (
-        "/games/",
-        f"/games/{link.pk}/",
-        f"/games/{named.pk}/",
-        f"/join/{asked.invitation.token}/",
-    ):
-        check(page, address)
-
-
-def test_pages_of_a_game(open_browser: Open, people: tuple[User, User]) -> None:
-    page = open_browser(people[0])
-    game = make_game(*people)
-    state = play_random(game, 120)
-    resign_game(game_id=game.pk, user=people[1])
-    assert state.turn > 30
-    for name in ("", "log/", "shuffle/"):
-        check(page, f"/games/{game.pk}/{name}")
-    running = game_at(CASES["take"].stands, *people)
-    check(page, f"/games/{running.pk}/log/")
-    check(page, f"/games/{running.pk}/resign/")
-    check(page, f"/games/{running.pk}/shuffle/")
-
-
-CHOICES = {"purchase": "?card=J1-16", "reserve": "?card=J1-05&gold=b1", "claim": "?do=claim"}
-
-
-def test_a_choice_has_room_in_every_phase(open_browser: Open, people: tuple[User, User]) -> None:
-    page = open_browser(people[0])
-    for name, case in CASES.items():
-        game = game_at(case.stands, *people)
-        page.goto(f"/games/{game.pk}/{CHOICES.get(name, '')}")
-        for width, _theme in SCREENS:
-            check_room(page, width)
-    check(page, f"/games/{game_at(CASES['reserve'].stands, *people).pk}/{CHOICES['reserve']}")
-
-
-def test_refusals_are_pages_too(
-    open_browser: Open, people: tuple[User, User], complaints: Complaints
-) -> None:
-    complaints.expect_status(400, 409, 422)
-    page = open_browser(people[0], script=False)
-    game = game_at(CASES["take"].stands, *people)
-    page.goto(f"/games/{game.pk}/")
+def test_refusals_are_pages_too(open_browser: Open, world: World, complaints: Complaints) -> None:
+    complaints.expect_status(*ERRORS)
+    page = open_browser(script=False)
+    go(page, states_of_a_game(world)["take"])
     page.locator("[data-cell=a2] input").click(force=True)
     page.locator("[data-cell=c2] input").click(force=True)
     page.locator("#confirm").click()
     expect(page.locator("#refusal")).to_be_visible()
-    for width, _theme in SCREENS:
-        check_room(page, width)
+    for screen in (DESK, PHONE, TINY):
+        resize(page, *screen)
+        check_room(page, "refusal")
         assert not page.locator("#refusal").evaluate("box => box.scrollWidth > box.clientWidth")

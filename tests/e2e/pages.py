@@ -1,0 +1,232 @@
+"""Every page of the site by its route, and how to get there. A new route without a page here fails a test."""
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import NamedTuple
+from urllib.parse import urlsplit
+
+from django.conf import settings
+from django.test import Client
+from django.urls import get_resolver
+from django.urls.resolvers import URLPattern, URLResolver
+
+from accounts.mailbox import kept_mails
+from accounts.models import User
+from games.models import Game
+from games.services.invitations import cancel_game, decline_invitation
+from games.services.lobby import create_invitation
+from games.services.play import resign_game
+from tests.e2e.positions import CASES, game_at
+from tests.factories.games import OPTIONS, make_computer_game, make_game, play_random
+from tests.factories.users import PASSWORD, make_user
+
+LONG_NAME = "w" * 20
+NOT_PAGES = {
+    "admin/": "Django's own pages, for the people who run the site",
+    "_allauth/": "an API",
+    "api/v1/": "an API",
+    "events/": "streams",
+}
+NO_PAGE = {
+    "healthz": "for machines",
+    "games/<slug:game_id>/version/": "for the page's script",
+    "mailbox/<slug:key>/html/": "the mail itself, made for mail programs",
+    "accounts/^confirm-email/(?P<key>[-:\\w]+)/$": "our own page stands in front of it",
+    "accounts/password/set/": "leads to the page that changes a password",
+    "accounts/login/code/confirm/": "signing in by code is switched off",
+    "accounts/reauthenticate/code/confirm/": "signing in by code is switched off",
+    "join/<slug:token>/accept/": "takes forms only",
+    "join/<slug:token>/decline/": "takes forms only",
+    **{
+        f"games/<slug:game_id>/{name}/": "takes forms only"
+        for name in ("actions", "deal", "entropy", "cancel", "rematch")
+    },
+    "games/<slug:game_id>/at/": "leads to the page of one position",
+}
+CHOICES = {"purchase": "?card=J1-16", "reserve": "?card=J1-05&gold=b1", "claim": "?do=claim"}
+
+
+class Visit(NamedTuple):
+    """A page: its address and the session with which it is opened, empty for a stranger."""
+
+    address: str
+    session: str = ""
+
+
+@dataclass
+class World:
+    """The people who look, and the folder of mails; games are made as pages need them."""
+
+    mails: Path
+    ada: User = field(default_factory=lambda: make_user("ada"))
+    other: User = field(default_factory=lambda: make_user(LONG_NAME))
+
+    def session(self) -> str:
+        """A browser in which ada has signed in by the form."""
+        client = Client()
+        client.post("/accounts/login/", {"login": "ada", "password": PASSWORD})
+        return client.cookies[settings.SESSION_COOKIE_NAME].value
+
+    def link(self) -> str:
+        """The address in the newest mail."""
+        (text,) = [word for word in kept_mails(self.mails)[0].text.split() if "://" in word][:1]
+        return urlsplit(text).path
+
+    def game(self, name: str) -> Game:
+        """A game in one of the positions, ada to move."""
+        return game_at(CASES[name].stands, self.ada, self.other)
+
+
+def routes() -> set[str]:
+    """Every route of the site, but for those below NOT_PAGES."""
+    return {route for route in _walk(get_resolver()) if not route.startswith(tuple(NOT_PAGES))}
+
+
+def _walk(resolver: URLResolver, before: str = "") -> Iterator[str]:
+    for entry in resolver.url_patterns:
+        route = before + str(entry.pattern)
+        if isinstance(entry, URLPattern):
+            yield route
+        else:
+            yield from _walk(entry, route)
+
+
+def _stranger(address: str) -> Callable[[World], list[Visit]]:
+    return lambda world: [Visit(address)]
+
+
+def _reader(address: str) -> Callable[[World], list[Visit]]:
+    return lambda world: [Visit(address, world.session())]
+
+
+def _signing_up(world: World) -> list[Visit]:
+    client = Client()
+    fields = {"username": "Anna", "email": "anna@example.org", "password1": PASSWORD}
+    client.post("/accounts/signup/", fields)
+    session = client.cookies[settings.SESSION_COOKIE_NAME].value
+    return [Visit("/accounts/confirm-email/", session)]
+
+
+def _confirming(world: World) -> list[Visit]:
+    (waiting,) = _signing_up(world)
+    return [Visit(world.link(), waiting.session), Visit("/accounts/confirm-email/wrong/")]
+
+
+def _resetting(world: World) -> list[Visit]:
+    Client().post("/accounts/password/reset/", {"email": world.ada.email})
+    return [Visit(world.link()), Visit("/accounts/password/reset/key/1-wrong/")]
+
+
+def _full_list(world: World) -> list[Visit]:
+    create_invitation(user=world.ada, invitee=None, options=OPTIONS)
+    create_invitation(user=world.other, invitee=world.ada, options=OPTIONS)
+    for number in range(4):
+        play_random(make_game(world.ada, world.other), 30 + number, seed=number)
+    resign_game(game_id=make_game(world.ada, world.other).pk, user=world.other)
+    return [Visit("/games/", world.session())]
+
+
+def _rooms(world: World) -> list[Visit]:
+    computer = make_computer_game(world.ada)
+    link = create_invitation(user=world.ada, invitee=None, options=OPTIONS)
+    named = create_invitation(user=world.ada, invitee=world.other, options=OPTIONS)
+    off = create_invitation(user=world.ada, invitee=None, options=OPTIONS)
+    cancel_game(game_id=off.pk, user=world.ada)
+    session = world.session()
+    return [Visit(f"/games/{game.pk}/", session) for game in (computer, link, named, off)]
+
+
+def _invitations(world: World) -> list[Visit]:
+    asked = create_invitation(user=world.other, invitee=world.ada, options=OPTIONS)
+    link = create_invitation(user=world.other, invitee=None, options=OPTIONS)
+    closed = create_invitation(user=world.other, invitee=world.ada, options=OPTIONS)
+    decline_invitation(token=closed.invitation.token, user=world.ada)
+    session = world.session()
+    pages = [f"/join/{game.invitation.token}/" for game in (asked, link, closed)]
+    return [Visit(pages[0], session), Visit(pages[1]), Visit(pages[2], session)]
+
+
+def states_of_a_game(world: World) -> dict[str, Visit]:
+    """The game page in every state, by a name for it."""
+    session = world.session()
+    found = {
+        name: Visit(f"/games/{world.game(name).pk}/{CHOICES.get(name, '')}", session)
+        for name in CASES
+    }
+    waiting = game_at(CASES["take"].stands, world.other, world.ada)
+    over = make_game(world.ada, world.other)
+    play_random(over, 120)
+    resign_game(game_id=over.pk, user=world.other)
+    return found | {
+        "waiting": Visit(f"/games/{waiting.pk}/", session),
+        "watching": Visit(f"/games/{waiting.pk}/"),
+        "over": Visit(f"/games/{over.pk}/", session),
+    }
+
+
+def _games(world: World) -> list[Visit]:
+    return [*states_of_a_game(world).values(), *_rooms(world)]
+
+
+def _of_a_game(name: str) -> Callable[[World], list[Visit]]:
+    """A page below a game's address: of one that has just begun and of one that is over."""
+
+    def visits(world: World) -> list[Visit]:
+        over, session = make_game(world.ada, world.other), world.session()
+        play_random(over, 120)
+        resign_game(game_id=over.pk, user=world.other)
+        return [Visit(f"/games/{game.pk}/{name}/", session) for game in (world.game("take"), over)]
+
+    return visits
+
+
+def _positions(world: World) -> list[Visit]:
+    game, session = make_game(world.ada, world.other), world.session()
+    play_random(game, 40)
+    return [Visit(f"/games/{game.pk}/at/{number}/", session) for number in (1, game.version // 2)]
+
+
+def _resigning(world: World) -> list[Visit]:
+    return [Visit(f"/games/{world.game('take').pk}/resign/", world.session())]
+
+
+def _mails(world: World) -> list[Visit]:
+    empty = Visit("/mailbox/")
+    _signing_up(world)
+    return [empty, Visit(f"/mailbox/{kept_mails(world.mails)[0].key}/")]
+
+
+PAGES: dict[str, Callable[[World], list[Visit]]] = {
+    "": _stranger("/"),
+    "preferences/": _reader("/preferences/"),
+    "accounts/confirm-email/": _signing_up,
+    "^accounts/confirm-email/(?P<key>[-:\\w]+)/$": _confirming,
+    "accounts/login/": _stranger("/accounts/login/?next=/games/new/"),
+    "accounts/logout/": _reader("/accounts/logout/"),
+    "accounts/inactive/": _stranger("/accounts/inactive/"),
+    "accounts/signup/": _stranger("/accounts/signup/"),
+    "accounts/reauthenticate/": _reader("/accounts/reauthenticate/"),
+    "accounts/reauthenticate/code/": _reader("/accounts/reauthenticate/code/"),
+    "accounts/email/": _reader("/accounts/email/"),
+    "accounts/password/change/": _reader("/accounts/password/change/"),
+    "accounts/password/reset/": _stranger("/accounts/password/reset/"),
+    "accounts/password/reset/done/": _stranger("/accounts/password/reset/done/"),
+    "accounts/^password/reset/key/(?P<uidb36>[0-9A-Za-z]+)-(?P<key>.+)/$": _resetting,
+    "accounts/password/reset/key/done/": _stranger("/accounts/password/reset/key/done/"),
+    "games/": _full_list,
+    "games/new/": _reader("/games/new/?opponent=link"),
+    "join/<slug:token>/": _invitations,
+    "games/<slug:game_id>/": _games,
+    "games/<slug:game_id>/log/": _of_a_game("log"),
+    "games/<slug:game_id>/at/<int:number>/": _positions,
+    "games/<slug:game_id>/resign/": _resigning,
+    "games/<slug:game_id>/shuffle/": _of_a_game("shuffle"),
+    "mailbox/": _stranger("/mailbox/"),
+    "mailbox/<slug:key>/": _mails,
+}
+# Pages without a route of their own.
+MORE: dict[str, Callable[[World], list[Visit]]] = {
+    "no such page": _stranger("/nowhere/"),
+    "no game yet": _reader("/games/"),
+}
