@@ -21,7 +21,7 @@ from games.web.replay import copies_at_end
 from games.web.requests import person_of, wants_questions
 from games.web.room import room_page
 from games.web.staging import stage
-from games.web.table import build_table, clock_for, read_draft
+from games.web.table import build_table, clock_for, read_draft, reserves_of
 
 TURNS_BESIDE_BOARD = 12
 TURNS_IN_REFUSAL = 4  # the panel must not hide the board; the log tells the rest
@@ -80,6 +80,7 @@ def _table_context(game: Game, person: Person, draft: QueryDict) -> dict[str, An
             settled=staged.actions,
             before=view_of(state, viewer),
             asks=wants_questions(person),
+            reserves=reserves_of(events),
         ),
         "lost": staged.lost,
         "game": game,

@@ -37,4 +37,5 @@ def showcase() -> Showcase:
     game = newest_house_game()
     state = read_position(GOLDEN_POSITION) if game is None else state_in(game)
     names = GOLDEN_NAMES if game is None else {s.number: name_of(s) for s in game.seats.all()}
-    return Showcase(build_table(view_of(state, None), None, None, names), state.turn, game)
+    table = build_table(view_of(state, None), None, None, names, past=True)
+    return Showcase(table, state.turn, game)

@@ -82,8 +82,17 @@ function takeOver({ page }) {
   const messages = page.querySelector("body > [role=status]:has(> .messages)");
   if (messages) currentMain().before(document.adoptNode(messages));
   const fresh = document.adoptNode(page.getElementById("main"));
+  keepOpen(fresh);
   currentMain().replaceWith(fresh);
   rewire(fresh);
+}
+
+// What the reader has opened beside the table stays open.
+function keepOpen(fresh) {
+  for (const { id } of currentMain().querySelectorAll("details[id][open]")) {
+    const same = fresh.querySelector(`details#${id}`);
+    if (same) same.open = true;
+  }
 }
 
 // Playing ---------------------------------------------------------------------

@@ -7,6 +7,7 @@ lists.
 from .build import Table, build_table
 from .clock import Clock, clock_for
 from .draft import Draft, address_of, choice_of, read_draft
+from .memory import reserves_of
 from .news import News
 from .rows import GameRow, game_row
 
@@ -22,4 +23,5 @@ __all__ = [
     "clock_for",
     "game_row",
     "read_draft",
+    "reserves_of",
 ]

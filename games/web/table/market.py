@@ -92,8 +92,8 @@ def _card(scene: Scene, card: str | None) -> CardFace | None:
     return card_face(
         card,
         price_for(JEWEL_CARDS[card], me) if me else None,
-        href=scene.to(card=card, gold=_gold_first(choice)) if choice.main else "",
-        chosen=card == choice.card,
+        href=scene.to(card=card, gold=_gold_first(choice)) if choice.main else scene.look(card),
+        chosen=card == scene.opened,
         fresh=card in scene.news.fresh,
         reserve=wants_card and card in scene.legal.reservable,
     )

@@ -1,8 +1,10 @@
 """What a card costs a seat now: the one place of the pages that knows how bonuses and gold work."""
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
 from engine import JewelCard
 
@@ -23,7 +25,7 @@ class CostLine:
 class Price:
     """A card's cost. `short` tokens are missing even with all gold, `gold` is the least gold that must be paid.
 
-    `lies` is False for a copy card that finds no card to be laid on. Without a seat only the print counts.
+    `missing` is what tokens and bonuses leave, by kind, before gold. `lies` is False for a copy card that finds no card to be laid on. Without a seat only the print counts.
     """
 
     lines: tuple[CostLine, ...]
@@ -31,6 +33,7 @@ class Price:
     short: int = 0
     gold: int = 0
     lies: bool = True
+    missing: Mapping[str, int] = field(default_factory=dict)
 
     @property
     def free(self) -> bool:
@@ -58,11 +61,20 @@ def price_for(card: JewelCard, seat: SeatJson) -> Price:
         for kind in KINDS
         if kind in card.cost
     )
-    missing = sum(max(0, line.now - seat["tokens"].get(line.kind, 0)) for line in lines)
-    gold = seat["tokens"].get("gold", 0)
+    missing = {
+        line.kind: line.now - held
+        for line in lines
+        if line.now > (held := seat["tokens"].get(line.kind, 0))
+    }
+    owed, gold = sum(missing.values()), seat["tokens"].get("gold", 0)
     lies = card.bonus != "copy" or any(owned["color"] for owned in seat["cards"])
     return Price(
-        lines, personal=True, short=max(0, missing - gold), gold=min(missing, gold), lies=lies
+        lines,
+        personal=True,
+        short=max(0, owed - gold),
+        gold=min(owed, gold),
+        lies=lies,
+        missing=missing,
     )
 
 
@@ -107,3 +119,26 @@ def spoken_verdict(price: Price) -> str:
         if price.gold
         else _("affordable")
     )
+
+
+def cost_text(price: Price) -> str:
+    """What a card costs somebody: "2 blue, 1 pearl; short 1", "free", "1 red; affordable with 1 gold"."""
+    if not price.lies and not price.short:
+        return _("no card to lay it on")
+    if price.free:
+        return _("free")
+    words = {"cost": amounts(due(price)), "verdict": spoken_verdict(price)}
+    return _("%(cost)s; %(verdict)s") % words
+
+
+def missing_text(price: Price) -> str:
+    """What a card that is out of reach lacks: "missing 2 blue, 1 pearl; 1 gold pays for one of them"."""
+    if not price.short:
+        return ""
+    missing = _("missing %(kinds)s") % {"kinds": amounts(price.missing)}
+    if not price.gold:
+        return missing
+    gold = ngettext(
+        "%(gold)d gold pays for one of them", "%(gold)d gold pay for %(gold)d of them", price.gold
+    ) % {"gold": price.gold}
+    return f"{missing}; {gold}"

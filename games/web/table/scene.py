@@ -1,14 +1,16 @@
 """All that the table is built from, gathered once and handed to each part."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import Any
+
+from engine import JEWEL_CARDS
 
 from .choice import Choice
 from .draft import Draft, address_of, choice_of
 from .legal import Legal
 from .news import News
-from .shapes import ActionJson, SeatJson, ViewJson
+from .shapes import ActionJson, Reserves, SeatJson, ViewJson
 
 
 @dataclass(frozen=True, slots=True)
@@ -16,7 +18,8 @@ class Scene:
     """A redacted view, who looks at it, and what they have begun to choose. `viewer` is None without a seat.
 
     `settled` are the actions of the draft that `view` already shows, `before` is the view without them.
-    `asks`: the viewer wants a question before the opponent gains a privilege.
+    `asks`: the viewer wants a question before the opponent gains a privilege. `reserves` is what everybody knows of the
+    reserved cards. `past`: the game has gone on since.
     """
 
     view: ViewJson
@@ -29,6 +32,8 @@ class Scene:
     settled: tuple[ActionJson, ...]
     before: ViewJson
     asks: bool
+    reserves: Reserves = field(default_factory=dict)
+    past: bool = False
 
     @property
     def lower(self) -> int:
@@ -64,6 +69,15 @@ class Scene:
     def pricing(self) -> SeatJson | None:
         """The seat that open cards are priced for: the viewer's own while the game lasts."""
         return self.near if self.viewer and not self.over else None
+
+    @property
+    def opened(self) -> str:
+        """The card that the address opens, whether anything can be done with it or not."""
+        return self.choice.card or (self.draft.card if self.draft.card in JEWEL_CARDS else "")
+
+    def look(self, card: str) -> str:
+        """The address at which a card is opened; empty on a page of the past, which has nothing but its place."""
+        return "" if self.past else self.to(card=card)
 
     def to(self, **choice: Any) -> str:
         """The address at which, after what is settled, this is chosen (fields of Draft)."""

@@ -3,14 +3,18 @@
 from dataclasses import dataclass
 from typing import Final
 
+from django.utils.translation import gettext as _
+
 from engine import JEWEL_CARDS
 from games.selectors.words import kind_name
 
 from .cards import CardBack, CardFace, RoyalFace, card_face, royal_face
+from .outlook import Chance, chance_of
+from .owned import Owned, bonuses_text, cards_text, owned_by
 from .prices import price_for
 from .scene import Scene
 from .shapes import ReservedJson, SeatJson
-from .words import COLORS, KINDS, privileges_text
+from .words import COLORS, KINDS, listed, privileges_text
 
 HAND_LIMIT: Final = 10
 RESERVE_LIMIT: Final = 3
@@ -30,23 +34,30 @@ class Pile:
 
 @dataclass(frozen=True, slots=True)
 class ColorRow:
-    """Bonuses and points of one colour."""
+    """Bonuses and points of one colour, and the cards behind them; `label` names the bonuses."""
 
     kind: str
     bonuses: int
     points: int
+    label: str
+    owned: Owned | None
 
 
 @dataclass(frozen=True, slots=True)
 class Goal:
-    """One of the three ways to win. `reached` and `left` are drawn paths of the gauge."""
+    """One of the three ways to win. `reached` and `left` are drawn paths of the gauge, `text` says it in words.
+
+    `near`: the seat can reach it in one turn.
+    """
 
     key: str
     value: int
     goal: int
     reached: str
     left: str
+    text: str
     color: str = ""
+    near: bool = False
 
     @property
     def color_name(self) -> str:
@@ -56,7 +67,10 @@ class Goal:
 
 @dataclass(frozen=True, slots=True)
 class SeatStrip:
-    """One seat across the page. `papers` are its reserved cards, `free` the reserve places left."""
+    """One seat across the page. `papers` are its reserved cards, `free` the reserve places left.
+
+    `owned` are its purchased cards by colour, `chance` says whether it can win in one turn.
+    """
 
     seat: int
     name: str
@@ -73,6 +87,9 @@ class SeatStrip:
     royals: tuple[RoyalFace, ...]
     papers: tuple[CardFace | CardBack, ...]
     free: int
+    owned: tuple[Owned, ...]
+    owned_text: str
+    chance: str
     after: int | None = None
 
     @property
@@ -97,19 +114,30 @@ def best_color(seat: SeatJson) -> str:
     return best if seat["points"].get(best, 0) else ""
 
 
-def goals_of(seat: SeatJson) -> tuple[Goal, ...]:
+def goals_of(seat: SeatJson, chance: Chance) -> tuple[Goal, ...]:
     """The three gauges of a seat."""
     best = best_color(seat)
     return (
-        _goal("prestige", seat["prestige"], 20),
-        _goal("crowns", seat["crowns"], 10),
-        _goal("color", seat["points"].get(best, 0), 10, best),
+        _goal("prestige", seat["prestige"], 20, chance),
+        _goal("crowns", seat["crowns"], 10, chance),
+        _goal("color", seat["points"].get(best, 0), 10, chance, best),
     )
 
 
-def _goal(key: str, value: int, goal: int, color: str = "") -> Goal:
+def _goal(key: str, value: int, goal: int, chance: Chance, color: str = "") -> Goal:
     units = min(value, goal) * GAUGE_UNITS / goal
-    return Goal(key, value, goal, _bars(0, units), _bars(units, GAUGE_UNITS), color)
+    near = chance.goal_text(key)
+    text = _goal_text(value, goal, color) + (f"; {near}" if near else "")
+    reached, left = _bars(0, units), _bars(units, GAUGE_UNITS)
+    return Goal(key, value, goal, reached, left, text, color, near=bool(near))
+
+
+def _goal_text(value: int, goal: int, color: str) -> str:
+    """ "8 of 10 in red, 2 to go" """
+    words = {"value": value, "goal": goal, "color": kind_name(color) if color else ""}
+    so_far = _("%(value)d of %(goal)d in %(color)s") if color else _("%(value)d of %(goal)d")
+    rest = _("%(number)d to go") % {"number": goal - value} if value < goal else _("reached")
+    return listed((so_far % words, rest))
 
 
 def _bars(start: float, end: float) -> str:
@@ -132,6 +160,7 @@ def seat_strip(scene: Scene, number: int) -> SeatStrip:
     """The strip of one seat as the viewer may see it."""
     seat, name = scene.view["seats"][str(number)], scene.names[number]
     papers = tuple(_paper(scene, number, reserved) for reserved in seat["reserved"])
+    owned, chance = owned_by(seat), chance_of(scene, number)
     return SeatStrip(
         seat=number,
         name=name,
@@ -142,15 +171,23 @@ def seat_strip(scene: Scene, number: int) -> SeatStrip:
         privileges=seat["privileges"],
         privileges_text=privileges_text(seat["privileges"]),
         piles=tuple(Pile(kind, kind_name(kind), seat["tokens"].get(kind, 0)) for kind in KINDS),
-        colors=tuple(
-            ColorRow(c, seat["bonuses"].get(c, 0), seat["points"].get(c, 0)) for c in COLORS
-        ),
+        colors=tuple(_color_row(color, seat, owned) for color in COLORS),
         held=held_by(seat),
-        goals=goals_of(seat),
+        goals=goals_of(seat, chance),
         royals=tuple(royal_face(card) for card in seat["royal_cards"]),
         papers=papers,
         free=0 if scene.over else RESERVE_LIMIT - len(papers),
+        owned=owned,
+        owned_text=cards_text(len(seat["cards"])),
+        chance=chance.text,
     )
+
+
+def _color_row(color: str, seat: SeatJson, owned: tuple[Owned, ...]) -> ColorRow:
+    bonuses = seat["bonuses"].get(color, 0)
+    label = f"{kind_name(color)}: {bonuses_text(bonuses)}"
+    behind = next((group for group in owned if group.kind == color), None)
+    return ColorRow(color, bonuses, seat["points"].get(color, 0), label, behind)
 
 
 def _paper(scene: Scene, number: int, reserved: ReservedJson) -> CardFace | CardBack:
@@ -160,5 +197,4 @@ def _paper(scene: Scene, number: int, reserved: ReservedJson) -> CardFace | Card
         return CardBack(reserved["level"])
     mine = number == scene.viewer
     price = price_for(JEWEL_CARDS[card_id], scene.near) if mine and not scene.over else None
-    href = scene.to(card=card_id) if scene.choice.main else ""
-    return card_face(card_id, price, href=href, chosen=card_id == scene.choice.card)
+    return card_face(card_id, price, href=scene.look(card_id), chosen=card_id == scene.opened)

@@ -9,9 +9,11 @@ from django.http import QueryDict
 from django.template.loader import render_to_string
 
 from engine import GameState, action_to_json, legal_actions, view_for
+from engine.cards import CARD_IDS, LEVEL
 from games.web.forms import parse_actions
 from games.web.staging import stage
 from games.web.table import build_table, read_draft
+from games.web.table.shapes import Kept, Reserves
 
 FORM = "turn"
 NAMES = {1: "Ada", 2: "Bo"}
@@ -24,8 +26,21 @@ def legal_json(state: GameState, viewer: int | None) -> list[dict[str, Any]]:
     return [action_to_json(action) for action in legal_actions(state)]
 
 
-def render(state: GameState, viewer: int | None, query: str = "") -> str:
-    """The game page of a viewer for an address."""
+def known_reserves(state: GameState) -> Reserves:
+    """What a log that leads to this position would tell everybody."""
+    return {
+        seat: tuple(
+            Kept(LEVEL[card], CARD_IDS[card] if card in state.of(seat).seen else "")
+            for card in state.of(seat).reserved
+        )
+        for seat in (1, 2)
+    }
+
+
+def render(
+    state: GameState, viewer: int | None, query: str = "", reserves: Reserves | None = None
+) -> str:
+    """The game page of a viewer for an address; `reserves` is what a log tells of the reserved cards."""
     staged = stage(state, viewer, read_draft(QueryDict(query)))
     table = build_table(
         view_for(staged.state, viewer),
@@ -35,6 +50,7 @@ def render(state: GameState, viewer: int | None, query: str = "") -> str:
         draft=staged.draft,
         settled=staged.actions,
         before=view_for(state, viewer),
+        reserves=reserves,
     )
     game = SimpleNamespace(id="abcdefghjk", pk="abcdefghjk", version=7, finished_at=None)
     context = {"table": table, "game": game, "key": "k", "story": [], "clock": None}

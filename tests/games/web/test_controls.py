@@ -187,4 +187,4 @@ def test_who_waits_or_watches_has_no_control() -> None:
         for viewer in (3 - state.seat, None):
             page = Page(render(state, viewer))
             assert page.controls == []
-            assert page.links == []
+            assert all(link.startswith("card=") for link in page.links)  # to look at it

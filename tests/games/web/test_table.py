@@ -15,10 +15,12 @@ from tests.games.web.page import NAMES, legal_json
 BOARD = "1A3/GRK1P/1WBK1/B1RG1/2W2"
 
 
-def table(state: GameState, viewer: int | None = 1, query: str = "", **more: News) -> Table:
+def table(
+    state: GameState, viewer: int | None = 1, query: str = "", news: News | None = None
+) -> Table:
     draft = read_draft(QueryDict(query))
     view, legal = view_for(state, viewer), legal_json(state, viewer)
-    return build_table(view, viewer, legal, NAMES, draft, **more)
+    return build_table(view, viewer, legal, NAMES, draft, news)
 
 
 def midgame(**fields: str | int) -> GameState:
@@ -51,7 +53,7 @@ def test_spectator_sees_seat_1_below_and_printed_costs() -> None:
     shown = table(midgame(), viewer=None)
     assert (shown.lower.seat, shown.lower.you) == (1, False)
     faces = [card for row in shown.market.rows for card in row.cards if card]
-    assert not any(face.personal or face.can or face.foot or face.href for face in faces)
+    assert not any(face.personal or face.can or face.foot for face in faces)
     assert all(isinstance(paper, CardBack) for paper in shown.lower.papers)
 
 
