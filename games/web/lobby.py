@@ -39,6 +39,8 @@ def mine(request: HttpRequest) -> HttpResponse:
     games: MyGames = my_games(user_of(request))
     now, last = timezone.now(), last_turns([*games.waiting, *games.others])
     context = {
+        # What waits, for the page's script: it refreshes the list and tells what has come.
+        "turns": [f"{listed.game.pk}:{listed.game.version}" for listed in games.waiting],
         "waiting": rows_of(games.waiting, now, last),
         "others": rows_of(games.others, now, last),
         "finished": rows_of(games.finished, now),

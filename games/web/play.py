@@ -34,14 +34,14 @@ def game(request: HttpRequest, game_id: str) -> HttpResponse:
 @require_safe
 @never_cache
 def version(request: HttpRequest, game_id: str) -> JsonResponse:
-    """The game's version, asked for by visible tabs: it also says that this person is looking."""
+    """The game's version. Whoever asks is looking at the game, unless their page says that it is hidden."""
     person = person_of(request)
     found = game_for(game_id, person)
     viewer = viewer_of(found, person)
-    if person.is_authenticated and viewer is not None:
+    if person.is_authenticated and viewer is not None and "hidden" not in request.GET:
         note_looking(person.pk, found.pk)
     your_turn = viewer is not None and viewer == found.seat_to_move
-    return JsonResponse({"version": found.version, "your_turn": your_turn})
+    return JsonResponse({"game": found.pk, "version": found.version, "your_turn": your_turn})
 
 
 @changes("games:game")

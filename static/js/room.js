@@ -1,9 +1,12 @@
 // The room before a game. The reader's share of the shuffle is random and goes out by itself, so that nobody's game
 // rests on the site's secret alone; who types another one, or presses the button, decides it themselves.
 
-import { newestVersion, poll } from "./live.js";
+import { follow, newestOf } from "./live.js";
 
 const PATIENCE = 4_000; // milliseconds in which the reader may begin to type a share of their own
+
+const main = document.getElementById("main");
+let adding = null; // the reader's own share is no news
 
 function wireShare(form) {
   const field = form.elements.entropy;
@@ -11,7 +14,7 @@ function wireShare(form) {
   const send = () => {
     if (sent || form.dataset.sent) return;
     sent = true;
-    add(form);
+    adding = add(form);
   };
   const waiting = setTimeout(send, PATIENCE);
   field.addEventListener("input", () => clearTimeout(waiting));
@@ -35,15 +38,19 @@ function showAdded(source, form) {
   const added = page.getElementById("added");
   if (!added) return; // somebody took the seat meanwhile: the next look shows the game
   form.replaceWith(document.adoptNode(added));
-  document.getElementById("main").dataset.version = page.getElementById("main").dataset.version;
+  main.dataset.version = page.getElementById("main").dataset.version;
 }
 
-async function look() {
-  const main = document.getElementById("main");
-  const newest = await newestVersion(main.dataset.versionUrl);
-  if (newest > Number(main.dataset.version)) location.assign(main.dataset.url);
+async function hear(news) {
+  await adding;
+  if (news.version > Number(main.dataset.version)) location.assign(main.dataset.url);
+}
+
+async function look(hidden) {
+  const news = await newestOf(main.dataset.versionUrl, hidden);
+  if (news) hear(news);
 }
 
 const share = document.getElementById("share");
 if (share) wireShare(share);
-poll(look, () => true);
+follow({ address: () => `${main.dataset.eventsUrl}?version=${main.dataset.version}`, hear, look });

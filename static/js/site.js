@@ -27,6 +27,22 @@ function wireThemeSwitch(button) {
   });
 }
 
+// Off until somebody wants it; turned on it can be heard at once.
+function wireSoundSwitch(button) {
+  const isOn = () => document.cookie.split("; ").includes("sound=on");
+  const name = () => {
+    button.setAttribute("aria-checked", isOn());
+    button.lastElementChild.textContent = isOn() ? button.dataset.on : button.dataset.off;
+  };
+  button.hidden = false;
+  name();
+  button.addEventListener("click", async () => {
+    remember("sound", isOn() ? "off" : "on");
+    name();
+    if (isOn()) (await import("./sound.js")).chime();
+  });
+}
+
 // A second press while the first is under way would only be answered from the stored result; spare the reader the wait.
 function guardAgainstDoubleSubmit(event) {
   const form = event.target;
@@ -96,6 +112,7 @@ if (zone) {
   for (const line of document.querySelectorAll("[data-zone-proposal]")) propose(line);
 }
 for (const button of document.querySelectorAll("[data-theme-switch]")) wireThemeSwitch(button);
+for (const button of document.querySelectorAll("[data-sound-switch]")) wireSoundSwitch(button);
 for (const button of document.querySelectorAll("[data-copy]")) wireCopy(button);
 for (const field of document.querySelectorAll("input[data-entropy]")) fillEntropy(field);
 document.addEventListener("submit", guardAgainstDoubleSubmit);

@@ -247,7 +247,9 @@ def test_version_says_whose_turn_it_is(staged: Stage) -> None:
     seats = {"maker": 1, "asked": 2}
     for who, user in made.people.items():
         answer = visitor(user).get(game_url(made.game, "version")).json()
-        assert answer == {"version": made.game.version, "your_turn": seats.get(who) == mover}
+        your_turn = seats.get(who) == mover
+        told = {"game": made.game.pk, "version": made.game.version, "your_turn": your_turn}
+        assert answer == told
 
 
 def test_version_of_a_finished_game_is_nobodys_turn(staged: Stage) -> None:

@@ -9,9 +9,10 @@ from django.core.asgi import get_asgi_application
 
 from games.live.places import PER_ADDRESS, places
 from games.models import Game
+from games.notifications.presence import is_looking
 from games.web import live
 from tests.factories.users import make_user
-from tests.games.web.visit import visitor
+from tests.games.web.visit import game_url, visitor
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -76,6 +77,16 @@ def test_many_who_come_at_the_same_moment_get_no_more_places(
 def test_server_without_an_asynchronous_side_has_no_streams(game: Game, path: str) -> None:
     response = visitor(make_user()).get(path.format(game.pk))
     assert (response.status_code, response.content) == (204, b"")
+
+
+def test_page_that_is_hidden_asks_without_looking(game: Game) -> None:
+    user = game.seats.get(number=1).user
+    assert user is not None
+    address = game_url(game, "version")
+    answer = visitor(user).get(f"{address}?hidden=1")
+    assert not is_looking(user.pk, game.pk)
+    assert visitor(user).get(address).content == answer.content
+    assert is_looking(user.pk, game.pk)
 
 
 def test_streams_are_only_read(game: Game) -> None:
