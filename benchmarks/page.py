@@ -30,18 +30,23 @@ from splendor.dev.site import ROOT, SiteFailed, throw_away_site
 
 REQUESTS = 200
 HEALTH = "/healthz"
+QUIET = 1500  # milliseconds after the load; what a new page then plays of the past comes on top, step by step
 WARM = 5  # requests before those that count
 MILLI = 1e3
 
 
 @dataclass(frozen=True)
 class Sent:
-    """One answer that a cold browser got: what it is, and its bytes on the wire with the headers."""
+    """One answer that a cold browser got: what it is, and its bytes on the wire with the headers.
+
+    `played` marks a past position that the page shows while the reader looks: it is no part of the page.
+    """
 
     path: str
     kind: str
     size: int
     own: bool
+    played: bool
 
 
 @dataclass(frozen=True)
@@ -69,7 +74,7 @@ def transferred(browser: Browser, site: str, address: str, session: str) -> list
     )
     network.send("Network.enable")
     page.goto(site + address)
-    page.wait_for_timeout(1500)
+    page.wait_for_timeout(QUIET)
     context.close()
     return [
         Sent(
@@ -77,6 +82,7 @@ def transferred(browser: Browser, site: str, address: str, session: str) -> list
             kind=event.get("type", "Other"),
             size=sizes.get(number, 0),
             own=event["request"]["url"].startswith((site, "data:")),
+            played="/at/" in event["request"]["url"],
         )
         for number, event in asked.items()
     ]
@@ -131,9 +137,11 @@ def show_weight(sent: list[Sent]) -> None:
     out = sys.stdout.write
     out(f"{'cold browser':40}{'bytes':>10}\n")
     for one in sorted(sent, key=lambda one: -one.size):
-        out(f"  {one.path[-36:]:38}{one.size:10,}  {one.kind}\n")
-    total, foreign = sum(one.size for one in sent), sum(not one.own for one in sent)
-    out(f"  {'all':38}{total:10,}  {len(sent)} requests, {foreign} to third parties\n\n")
+        note = ", played afterwards" if one.played else ""
+        out(f"  {one.path[-36:]:38}{one.size:10,}  {one.kind}{note}\n")
+    page = [one for one in sent if not one.played]
+    total, foreign = sum(one.size for one in page), sum(not one.own for one in page)
+    out(f"  {'the page':38}{total:10,}  {len(page)} requests, {foreign} to third parties\n\n")
 
 
 def show_times(name: str, report: Report) -> None:
