@@ -4,6 +4,7 @@ One query reads the log; only what is shown is redacted and told.
 """
 
 from bisect import bisect_right
+from collections.abc import Container
 from dataclasses import dataclass
 from typing import Any
 
@@ -70,12 +71,14 @@ def position_at(log: Log, number: int) -> GameState:
     )
 
 
-def events_between(log: Log, first: int, last: int, eyes: Eyes) -> list[dict[str, Any]]:
-    """Some of the log as these eyes may see it."""
+def events_between(
+    log: Log, first: int, last: int, eyes: Eyes, kinds: Container[str] | None = None
+) -> list[dict[str, Any]]:
+    """Some of the log as these eyes may see it; all `kinds` if none are named."""
     return [
         shown_event(row, eyes.seat, over=eyes.all)
         for row in log.rows
-        if first <= row.number <= last
+        if first <= row.number <= last and (kinds is None or row.kind in kinds)
     ]
 
 

@@ -28,7 +28,9 @@ from games.selectors.story import name_of, names_for
 from games.selectors.views import Eyes, eyes_for, past_view, position_line
 from games.web.news import marks_of
 from games.web.requests import person_of
-from games.web.table import Table, build_table
+from games.web.table import Table, build_table, reserves_of
+
+RESERVE_KINDS = ("card_reserved", "card_purchased")  # they tell what everybody knows of reserves
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,7 +95,13 @@ def _context(
     events = events_between(log, span.first, number, eyes)
     names = {seat.number: name_of(seat) for seat in game.seats.all()}
     table = build_table(
-        past_view(state, eyes), eyes.seat, None, names, news=marks_of(events), past=True
+        past_view(state, eyes),
+        eyes.seat,
+        None,
+        names,
+        news=marks_of(events),
+        reserves=reserves_of(events_between(log, 1, number, eyes, RESERVE_KINDS)),
+        past=True,
     )
     query = f"?as={asked}" if asked and eyes != eyes_for(game, viewer, "") else ""
     return {
