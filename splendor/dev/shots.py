@@ -19,6 +19,7 @@ SCREENS = {"desk": (1280, 800), "phone": (390, 844)}
 THEMES: tuple[Literal["light", "dark"], ...] = ("light", "dark")
 FLAGS = ["--no-sandbox", "--disable-gpu", "--disable-background-networking", "--no-first-run"]
 ZONE = "Europe/Berlin"
+SETTLE = 600  # milliseconds in which a page's scripts have done their part
 
 
 @contextmanager
@@ -47,12 +48,14 @@ def photograph(browser: Browser, site: str, folder: Path) -> int:
                 context = browser.new_context(
                     viewport={"width": width, "height": height},
                     color_scheme=theme,
+                    reduced_motion="reduce",  # the page shows the position at once, not how it came about
                     locale="en-GB",
                     timezone_id=ZONE,
                 )
                 context.add_cookies(cookies)
                 page = context.new_page()
                 page.goto(site + scene.address)
+                page.wait_for_timeout(SETTLE)
                 file = folder / f"{name}-{screen}-{theme}.png"
                 page.screenshot(path=file, full_page=scene.whole)
                 context.close()

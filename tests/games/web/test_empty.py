@@ -70,6 +70,14 @@ def test_who_waits_for_an_opponent_may_leave(client: Client, user: User, name: s
     assert empty_state(page) == ("What now?", [MINE, "/games/new/?opponent=computer"])
 
 
+def test_log_without_a_turn_leads_to_the_game(client: Client, user: User) -> None:
+    game = make_game(user, make_user("bo"))
+    page = text_of(client.get(game_url(game, "log")))
+    assert empty_state(page) == ("No turn has been played yet", [game_url(game)])
+    play_random(game, 6)
+    assert "empty-state" not in text_of(client.get(game_url(game, "log")))
+
+
 def test_a_game_that_was_called_off_leads_on(client: Client, user: User) -> None:
     game = create_invitation(user=user, invitee=None, options=OPTIONS)
     client.post(game_url(game, "cancel"))
