@@ -6,6 +6,7 @@ from typing import Any, cast
 import pytest
 from asgiref.testing import ApplicationCommunicator
 from django.core.asgi import get_asgi_application
+from django.db import connections
 
 from games.live.places import PER_ADDRESS, places
 from games.models import Game
@@ -17,6 +18,12 @@ from tests.games.web.visit import game_url, visitor
 pytestmark = pytest.mark.django_db(transaction=True)
 
 Answer = tuple[int, list[bytes]]
+
+
+@pytest.fixture(autouse=True)
+def _no_connection_outlives_its_request(monkeypatch: pytest.MonkeyPatch) -> None:
+    """As on the real site, whose connections belong to a pool: each request here has a thread of its own."""
+    monkeypatch.setitem(connections.settings["default"], "CONN_MAX_AGE", 0)
 
 
 def ask(path: str) -> Answer:
