@@ -77,6 +77,13 @@ class World:
         """A game in one of the positions, ada to move."""
         return game_at(CASES[name].stands, self.ada, self.other)
 
+    def over(self) -> Game:
+        """A long game that is over."""
+        game = make_game(self.ada, self.other)
+        if not play_random(game, 120).over:
+            resign_game(game_id=game.pk, user=self.other)
+        return game
+
 
 def routes() -> set[str]:
     """Every route of the site, but for those below NOT_PAGES."""
@@ -155,9 +162,7 @@ def states_of_a_game(world: World) -> dict[str, Visit]:
         for name in CASES
     }
     waiting = game_at(CASES["take"].stands, world.other, world.ada)
-    over = make_game(world.ada, world.other)
-    play_random(over, 120)
-    resign_game(game_id=over.pk, user=world.other)
+    over = world.over()
     return found | {
         "waiting": Visit(f"/games/{waiting.pk}/", session),
         "watching": Visit(f"/games/{waiting.pk}/"),
@@ -173,9 +178,7 @@ def _of_a_game(name: str) -> Callable[[World], list[Visit]]:
     """A page below a game's address: of one that has just begun and of one that is over."""
 
     def visits(world: World) -> list[Visit]:
-        over, session = make_game(world.ada, world.other), world.session()
-        play_random(over, 120)
-        resign_game(game_id=over.pk, user=world.other)
+        over, session = world.over(), world.session()
         return [Visit(f"/games/{game.pk}/{name}/", session) for game in (world.game("take"), over)]
 
     return visits
