@@ -1,5 +1,6 @@
 """No page depends on what its viewer may not know: byte-equal when hidden cards change places in the store."""
 
+import re
 from collections.abc import Iterator
 
 import pytest
@@ -97,3 +98,33 @@ SHOWING = ("game", "log")
 def reserved_unseen(page: str, card: str) -> bool:
     """True if the page names the card, by id or in the sentence of the log."""
     return f"card-{card}" in page or "reserved unseen" in page
+
+
+@pytest.mark.parametrize(("seed", "actions"), [(1, 90), (3, 140), (4, 130)])
+def test_everybody_reads_the_same_about_winning_and_memory(
+    db: None, seed: int, actions: int
+) -> None:
+    first, second = make_user("first"), make_user("second")
+    game = make_game(first, second)
+    assert not play_random(game, actions, seed).over
+    people = (first, second, make_user("stranger"), None)
+    here = {public_part(lasting(visitor(who).get(game_url(game)))) for who in people}
+    assert len(here) == 1
+
+    assert exchange_hidden(game, None, seed) > 5
+
+    there = {public_part(lasting(visitor(who).get(game_url(game)))) for who in people}
+    assert there == here
+
+
+MEMORY = re.compile(rb'<details id="memory">.*?</details>', re.DOTALL)
+STRIP = re.compile(rb'<section class="seat .*?</section>', re.DOTALL)
+NAME_AND_CHANCE = re.compile(rb'<h2>[^<]*</h2>|<p class="chance">[^<]*</p>')
+
+
+def public_part(page: bytes) -> tuple[bytes, ...]:
+    """The memory, and what the page says of winning, name by name."""
+    strips = [b"".join(NAME_AND_CHANCE.findall(strip)) for strip in STRIP.findall(page)]
+    memory = MEMORY.findall(page)
+    assert (len(strips), len(memory)) == (2, 1)
+    return (*memory, *sorted(strips))
