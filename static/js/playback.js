@@ -1,8 +1,7 @@
 // Shows what the opponent played since, step by step on the board itself: the parts of the table give way to those of
 // each past position and come back afterwards. Nothing else on the page moves.
 
-import { fetchPage, loadFrame, readingTime, textOf } from "./frames.js";
-import { show } from "./pages.js";
+import { fetchPage, loadFrame, readingTime, show, textOf } from "./pages.js";
 import { element, say } from "./panel.js";
 
 const PARTS = [".seat-opp", ".traybox", ".market", ".seat-me"];

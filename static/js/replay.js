@@ -1,7 +1,7 @@
 // The replay page: its links put the next position in place, keys do the same, and play goes on by itself.
 // Without script the links are pages.
 
-import { isFrame, loadFrame, readingTime, textOf } from "./frames.js";
+import { isFrame, loadFrame, readingTime, textOf } from "./pages.js";
 import { readData, say } from "./panel.js";
 
 const KEYS = { ArrowLeft: "#go-back", ArrowRight: "#go-forward", Home: "#go-first", End: "#go-last" };

@@ -41,9 +41,6 @@ def test_cold_page_is_light(report: dict[str, Any]) -> None:
     assert document["size"] < 20 * 1024  # compressed
 
 
-@pytest.mark.xfail(
-    reason="one too many: line.js belongs in tray.js, or frames.js in pages.js", strict=True
-)
 def test_cold_page_asks_for_few_files_and_all_of_the_site(report: dict[str, Any]) -> None:
     assert [one["path"] for one in report["sent"] if not one["own"]] == []
     paths = [one["path"] for one in report["sent"] if not one["played"]]
