@@ -3,6 +3,7 @@
 import re
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from typing import Literal
 
 import pytest
 import redis
@@ -50,8 +51,15 @@ def visit(browser: Browser, site: str, complaints: Complaints) -> Iterator[Visit
     """Open a page of the real site in a browser of its own, which shows changes at once."""
     contexts: list[BrowserContext] = []
 
-    def go(user: User | None, path: str, *, prepare: Callable[[Page], None] | None = None) -> Page:
-        context = browser.new_context(base_url=site, reduced_motion="reduce")
+    def go(
+        user: User | None,
+        path: str,
+        *,
+        prepare: Callable[[Page], None] | None = None,
+        moving: bool = False,
+    ) -> Page:
+        motion: Literal["no-preference", "reduce"] = "no-preference" if moving else "reduce"
+        context = browser.new_context(base_url=site, reduced_motion=motion)
         contexts.append(context)
         complaints.watch(context)
         context.set_default_timeout(10_000)
@@ -128,6 +136,17 @@ def test_opponent_s_move_is_shown_at_once(visit: Visit) -> None:
     version = play(game)
     for page in pages:
         expect_version(page, version)
+
+
+def test_steps_are_shown_before_the_newest_page(visit: Visit) -> None:
+    game = make_game()
+    page = visit(waiter_of(game), url(game), prepare=without_asking, moving=True)
+    wait_until(lambda: streams() == 1)
+    before, version = str(game.version), play(game)
+    expect(page.locator(".caption")).to_be_visible(timeout=2_500)
+    expect_version(page, before)
+    expect_version(page, version, seconds=15)
+    expect(page.locator(".caption")).to_have_count(0)
 
 
 def test_computer_s_answer_is_not_missed_while_a_turn_is_sent(visit: Visit) -> None:
