@@ -98,6 +98,11 @@ class SeatStrip:
         return any(isinstance(paper, CardFace) for paper in self.papers)
 
     @property
+    def owned_number(self) -> int:
+        """Purchased cards."""
+        return sum(len(group.slips) for group in self.owned)
+
+    @property
     def seals(self) -> range:
         """One for each privilege."""
         return range(self.privileges)
