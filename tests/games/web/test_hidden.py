@@ -9,6 +9,7 @@ from tests.builders import position, random_play
 from tests.games.web.page import render
 
 CARD = re.compile(r"\b(?:J[1-3]-\d\d|R-[1-4])\b")
+EXAMPLES = re.compile(r'<p class="say" id="typed-help">.*?</p>')  # always the same, they name some cards
 
 
 def shown_ids(state: GameState, viewer: int | None) -> set[str]:
@@ -21,7 +22,8 @@ def shown_ids(state: GameState, viewer: int | None) -> set[str]:
 def test_page_names_no_card_that_the_view_hides(viewer: int | None) -> None:
     for index, (state, _events) in enumerate(random_play(3)):
         if index % 25 == 0 and not state.over:
-            assert set(CARD.findall(render(state, viewer))) <= shown_ids(state, viewer)
+            page = EXAMPLES.sub("", render(state, viewer))
+            assert set(CARD.findall(page)) <= shown_ids(state, viewer)
 
 
 HIDDEN = "bag=rest pyramid=J1-01,J1-02,-,-,-/J2-01,-,-,-/J3-01,-,- tokens1=W2B2 tokens2=A1"
