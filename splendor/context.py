@@ -3,7 +3,6 @@
 from django.conf import settings
 from django.http import HttpRequest
 
-
 THEMES = ("light", "dark")
 
 
