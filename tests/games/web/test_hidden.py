@@ -9,7 +9,8 @@ from tests.builders import position, random_play
 from tests.games.web.page import render
 
 CARD = re.compile(r"\b(?:J[1-3]-\d\d|R-[1-4])\b")
-EXAMPLES = re.compile(r'<p class="say" id="typed-help">.*?</p>')  # always the same, they name some cards
+# Always the same; they name some cards.
+EXAMPLES = re.compile(r'<p class="say" id="typed-help">.*?</p>')
 
 
 def shown_ids(state: GameState, viewer: int | None) -> set[str]:
