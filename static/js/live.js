@@ -209,13 +209,13 @@ async function offer(main) {
 async function refresh(main) {
   if (refreshing) return;
   refreshing = true;
-  const { readData, say } = await import("./panel.js");
+  const { readData, say, setAddress } = await import("./panel.js");
   const { words } = readData(main);
   const focused = document.activeElement?.id;
   const done = await playBack(main);
   refreshing = false;
   if (!done) return; // the next look tries again
-  history.replaceState(null, "", main.dataset.url);
+  setAddress(main.dataset.url);
   document.getElementById("moved").hidden = true;
   if (focused) document.getElementById(focused)?.focus({ preventScroll: true });
   say(`${words.moved} ${document.getElementById("turn-title").textContent}`);

@@ -1,7 +1,7 @@
 // Links that change the draft and the form that plays it load the same pages as without script and put their main part
 // in place: one renderer, the server. Until an answer has come everything stays as it is.
 
-import { readData, say, setWhy } from "./panel.js";
+import { readData, say, setAddress, setWhy, whenAddressChanges } from "./panel.js";
 
 let rewire = () => {};
 
@@ -10,7 +10,7 @@ export function wireDrafts(wire) {
   document.addEventListener("click", onClick);
   document.addEventListener("submit", onSubmit);
   document.addEventListener("keydown", onEnter);
-  window.addEventListener("popstate", () => show(location.href));
+  whenAddressChanges(() => show(location.href));
   restore(currentMain());
 }
 
@@ -35,7 +35,7 @@ async function follow(link) {
   if ("carry" in link.dataset) carryCells(address);
   const reset = !CHOICES.some((name) => address.searchParams.has(name));
   if (!(await show(address))) return;
-  history.pushState(null, "", address.search ? address : address.pathname);
+  setAddress(address.search ? address : address.pathname, { push: true });
   remember(currentMain());
   const back = cell ? `[data-cell=${cell}] :is(input, a)` : reset && before ? `#${before}` : "#turn-title";
   document.querySelector(back)?.focus({ preventScroll: true });
@@ -112,7 +112,7 @@ async function send(form, button) {
   takeOver(answer);
   const { pathname, search } = new URL(answer.address);
   const address = pathname === new URL(form.action).pathname ? location.href : pathname + search;
-  history.pushState(null, "", address);
+  setAddress(address, { push: true });
   remember(currentMain());
   afterSending();
 }
@@ -158,7 +158,7 @@ async function restore(main) {
   const query = keptQuery(main);
   if (!query || location.search || !main.querySelector("form#turn")) return;
   if (!(await show(main.dataset.url + query))) return;
-  history.replaceState(null, "", query);
+  setAddress(query);
   say(readData(currentMain()).words.restored);
 }
 

@@ -62,6 +62,25 @@ export function showHoldings(main, change) {
   total?.replaceChildren(...(after === held ? [fill(words.held, { held })] : changed));
 }
 
+// The address of what the page shows. A jump to a place within the page changes it too, but shows nothing else.
+const place = () => location.pathname + location.search;
+let shown = place();
+
+export function setAddress(address, { push = false } = {}) {
+  if (push) history.pushState(null, "", address);
+  else history.replaceState(null, "", address);
+  shown = place();
+}
+
+// Calls `load` when "back" or "forward" leads to an address that the page doesn't show.
+export function whenAddressChanges(load) {
+  addEventListener("popstate", () => {
+    if (place() === shown) return;
+    shown = place();
+    load();
+  });
+}
+
 const SENT_ALONG = ["csrfmiddlewaretoken", "version", "key", "sure", "do", "words"];
 
 // The address keeps the draft as it stands, so that a reload, "back" and a new tab find it.
@@ -71,7 +90,7 @@ export function keepDraft(main) {
     if (value && value !== "0" && !SENT_ALONG.includes(name)) query.append(name, value);
   }
   const text = query.toString();
-  history.replaceState(null, "", text ? `?${text}` : location.pathname);
+  setAddress(text ? `?${text}` : location.pathname);
   dispatchEvent(new Event("draft"));
 }
 

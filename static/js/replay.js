@@ -2,7 +2,7 @@
 // Without script the links are pages.
 
 import { isFrame, loadFrame, readingTime, textOf } from "./pages.js";
-import { readData, say } from "./panel.js";
+import { readData, say, setAddress, whenAddressChanges } from "./panel.js";
 
 const KEYS = { ArrowLeft: "#go-back", ArrowRight: "#go-forward", Home: "#go-first", End: "#go-last" };
 const WRITES = "input, textarea, select";
@@ -20,7 +20,7 @@ async function go(address, { push = true } = {}) {
   if (wish !== wanted) return false;
   if (!page) return fail();
   place(page);
-  if (push) history.pushState(null, "", address);
+  if (push) setAddress(address, { push });
   say(textOf(find("#told")));
   return true;
 }
@@ -81,7 +81,7 @@ async function playOrPause() {
 
 async function playTo(address) {
   if (!(await go(address, { push: false })) || !timer) return;
-  history.replaceState(null, "", address); // one entry for all that played by itself
+  setAddress(address); // one entry for all that played by itself
   const forward = find("#go-forward");
   if (!isFrame(forward)) return stop();
   timer = setTimeout(playTo, readingTime(textOf(find("#told"))), forward.href);
@@ -115,7 +115,7 @@ function onKey(event) {
 
 document.addEventListener("click", onClick);
 document.addEventListener("keydown", onKey);
-window.addEventListener("popstate", () => {
+whenAddressChanges(() => {
   stop();
   go(location.href, { push: false });
 });

@@ -1,6 +1,7 @@
 """Taking a turn in a real browser: two windows, reload, back, keyboard, changing one's mind, refusals, news."""
 
 import re
+from urllib.parse import urlsplit
 
 import pytest
 from playwright.sync_api import Locator, Page, expect
@@ -119,6 +120,24 @@ def test_back_and_forward_among_choices(open_browser: Open, people: tuple[User, 
     expect(mode).to_have_attribute("data-mode", "line")
     page.go_forward()
     expect(mode).to_have_attribute("data-mode", "buy")
+
+
+def test_a_jump_within_the_page_loads_nothing(
+    open_browser: Open, people: tuple[User, User]
+) -> None:
+    page = open_browser(people[0])
+    game = table(page, people, TABLE)
+    ready(page, script=True)
+    press_cell(page, "b2")
+    asked: list[str] = []
+    page.on("request", lambda request: asked.append(request.url))
+    page.locator(".skip").press("Enter")
+    expect(page).to_have_url(re.compile(r"#main$"))
+    page.keyboard.press("Tab")
+    assert page.evaluate("document.activeElement.closest('main') !== null")
+    page.go_back()
+    expect(page.locator("[data-cell=b2] input")).to_be_checked()
+    assert [url for url in asked if urlsplit(url).path == f"/games/{game.pk}/"] == []
 
 
 # Keyboard
