@@ -80,8 +80,9 @@ def reserves_of(events: Iterable[Mapping[str, Any]]) -> Reserves:
 def _leave(kept: list[Kept], card: str) -> None:
     """A card that was not seen when it was reserved shows itself now."""
     level = JEWEL_CARDS[card].level
-    known = Kept(level, card)
-    kept.remove(known if known in kept else Kept(level))
+    found = next((row for row in (Kept(level, card), Kept(level)) if row in kept), None)
+    if found is not None:  # a log that begins in the middle may not tell of its being reserved
+        kept.remove(found)
 
 
 def reserves_by_level(view: ViewJson) -> Reserves:
