@@ -40,7 +40,7 @@ from engine.notation import (
     write_seen_word,
     write_view,
 )
-from engine.outlook import Outlook, outlook
+from engine.outlook import Outlook, outlook, won_by
 from engine.play import play
 from engine.preview import Preview, preview
 from engine.record import GameRecord, action_of
@@ -99,6 +99,7 @@ __all__ = [
     "state_to_json",
     "time_out",
     "view_for",
+    "won_by",
     "write_action",
     "write_position",
     "write_record",

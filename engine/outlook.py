@@ -56,6 +56,16 @@ def outlook(view: Mapping[str, Any], seat: int, known: Iterable[str] = ()) -> Ou
     return _summed(this_turn, [_with_royal(end, royals) for end in ends])
 
 
+def won_by(seen: Mapping[str, Any], card: str, color: str = "") -> tuple[str, ...]:
+    """The victories that a seat would have with this card too; a royal card that may follow is left out.
+
+    `seen` is the seat's part of a view, `color` what the card counts for, empty for none.
+    """
+    holdings = _public_holdings(seen)
+    effects.add_card(holdings, CARD_NUMBERS[card], KIND_BY_NAME[color] if color else NOTHING)
+    return reasons_met(holdings)
+
+
 def _public_holdings(seen: Mapping[str, Any]) -> Holdings:
     """As much of a seat's holdings as victory and payment ask for."""
     holdings = Holdings()

@@ -5,7 +5,17 @@ from time import perf_counter
 
 import pytest
 
-from engine import GameState, Outlook, SeededChance, decide, fold, legal_actions, outlook, view_for
+from engine import (
+    GameState,
+    Outlook,
+    SeededChance,
+    decide,
+    fold,
+    legal_actions,
+    outlook,
+    view_for,
+    won_by,
+)
 from engine.actions import PurchaseCard, UsePrivilege
 from engine.cards import CARD_IDS
 from engine.constants import (
@@ -189,3 +199,21 @@ def test_both_seats_take_far_less_than_the_page_allows() -> None:
         outlook(view, 1)
         outlook(view, 2)
     assert (perf_counter() - began) / len(views) < 0.003
+
+
+@pytest.mark.parametrize(
+    ("holds", "card", "color", "reasons"),
+    [
+        ("cards1=J3-01", "J1-01", "white", ()),
+        ("cards1=J3-02,J3-04,J3-06,J3-08", "J3-10", "black", ("prestige",)),
+        ("cards1=J3-01,J3-03,J3-05,J3-07 royals1=R-1,R-2", "J3-11", "white", ("crowns",)),
+        ("cards1=J3-01,J3-02", "J3-12", "white", ("color",)),
+        ("cards1=J3-01,J3-02", "J3-12", "red", ()),
+        ("cards1=J3-02,J3-04,J3-06", "J3-13", "", ()),
+    ],
+)
+def test_what_a_card_would_win_follows_from_the_holdings(
+    holds: str, card: str, color: str, reasons: tuple[str, ...]
+) -> None:
+    seat = view_for(position(holds), 1)["seats"]["1"]
+    assert won_by(seat, card, color) == reasons
