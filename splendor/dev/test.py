@@ -2,7 +2,8 @@
 
 The first run is the whole suite on SQLite and an embedded Valkey. The second repeats what touches the database or
 the broker on PostgreSQL and Redis: those that DATABASE_URL and REDIS_URL name, else throw-away ones from the
-programs that are installed here. What can't be run is said plainly; with ``--require-all`` it is a failure.
+programs that are installed here. With ``--slow`` the tests in a browser run beside these two, since they mostly wait
+for it, and are reported last. What can't be run is said plainly; with ``--require-all`` it is a failure.
 """
 
 import argparse
@@ -15,6 +16,7 @@ import sys
 import tempfile
 from contextlib import ExitStack
 from pathlib import Path
+from typing import IO
 
 from splendor.dev.servers import (
     ServerFailed,
@@ -27,6 +29,8 @@ from splendor.dev.servers import (
 ROOT = Path(__file__).resolve().parents[2]
 NO_TESTS = 5  # pytest's exit status when nothing was selected
 STOPPED = 130  # ours after Ctrl-C, as shells have it
+
+type Child = subprocess.Popen[bytes]
 
 
 def chromium() -> str | None:
@@ -46,7 +50,8 @@ class Suite:
         self.more = more
         self.skipped: list[str] = []
         self.status = 0
-        self._child: subprocess.Popen[bytes] | None = None
+        self._children: list[Child] = []
+        self._beside: Child | None = None
         self.tally = Path(tempfile.mkdtemp(prefix="loupe-tally-")) / "tally"
 
     def say(self, text: str) -> None:
@@ -56,12 +61,31 @@ class Suite:
 
     def on_signal(self, number: int, frame: object) -> None:
         """Let pytest end first: Ctrl-C reaches it by itself, anything else is passed on."""
-        if number != signal.SIGINT and self._child:
-            self._child.send_signal(signal.SIGINT)
+        for child in self._children if number != signal.SIGINT else ():
+            child.send_signal(signal.SIGINT)
         self.status = self.status or STOPPED
 
     def pytest(self, markers: str, env: dict[str, str]) -> None:
         """Run pytest on the tests with these markers and keep the worst exit status."""
+        self._wait(self._start(markers, env))
+
+    def begin_beside(self, markers: str, env: dict[str, str]) -> None:
+        """Begin a run beside the others; `end_beside` shows what it printed."""
+        with self._output.open("wb") as output:
+            self._beside = self._start(markers, env, output)
+
+    def end_beside(self) -> None:
+        """Wait for the run that was begun beside the others, if one was."""
+        if self._beside is not None:
+            self.say("beside that, in a browser")
+            self._wait(self._beside)
+            sys.stdout.write(self._output.read_text(errors="replace"))
+
+    @property
+    def _output(self) -> Path:
+        return self.tally.parent / "beside"
+
+    def _start(self, markers: str, env: dict[str, str], output: IO[bytes] | None = None) -> Child:
         command = [
             sys.executable,
             "-m",
@@ -72,10 +96,15 @@ class Suite:
             markers,
             *self.more,
         ]
-        self._child = subprocess.Popen(
-            command, cwd=ROOT, env={**env, "TALLY_FILE": str(self.tally)}
+        child = subprocess.Popen(
+            command, cwd=ROOT, env={**env, "TALLY_FILE": str(self.tally)}, stdout=output
         )
-        status = self._child.wait()
+        self._children.append(child)
+        return child
+
+    def _wait(self, child: Child) -> None:
+        status = child.wait()
+        self._children.remove(child)
         if status != NO_TESTS:  # arguments may name tests that belong to another run
             self.status = self.status or status
 
@@ -87,24 +116,19 @@ class Suite:
 
     def embedded(self) -> None:
         """The whole suite on SQLite and Valkey."""
-        env = {
-            key: value
-            for key, value in os.environ.items()
-            if key not in {"DATABASE_URL", "REDIS_URL"}
-        }
         self.say("the whole suite on SQLite and an embedded Valkey")
-        self.pytest(
-            "not browser" if self.options.slow else "not browser and not slow",
-            env,
-        )
-        if self.options.slow and self.status != STOPPED:
-            self._in_the_browser(env)
+        markers = "not browser" if self.options.slow else "not browser and not slow"
+        self.pytest(markers, _embedded_env())
 
-    def _in_the_browser(self, env: dict[str, str]) -> None:
-        # A run of its own: Playwright leaves an event loop in the thread of the tests, where others want one.
+    def browser(self) -> None:
+        """Begin the tests in a browser, on SQLite and Valkey too.
+
+        A run of its own: Playwright leaves an event loop in the thread of the tests, where others want one.
+        """
+        if not self.options.slow:
+            return
         if browser := chromium():
-            self.say(f"in a browser, {browser}")
-            self.pytest("browser", {**env, "CHROMIUM": browser})
+            self.begin_beside("browser", {**_embedded_env(), "CHROMIUM": browser})
         else:
             self.skip(
                 "the browser tests: no Chromium here (install it, or set CHROMIUM to its path)"
@@ -162,8 +186,15 @@ class Suite:
         return self.status or (0 if any(total.values()) else NO_TESTS)
 
 
+def _embedded_env() -> dict[str, str]:
+    """The environment without the servers that it may name."""
+    return {
+        key: value for key, value in os.environ.items() if key not in ("DATABASE_URL", "REDIS_URL")
+    }
+
+
 def main() -> int:
-    """Run both; the exit status is 0 only if every run passed."""
+    """Run all; the exit status is 0 only if every run passed."""
     parser = argparse.ArgumentParser(
         prog="./dev test", description=__doc__.partition("\n")[0] if __doc__ else ""
     )
@@ -179,9 +210,11 @@ def main() -> int:
     run = Suite(options, more)
     for number in (signal.SIGINT, signal.SIGTERM):
         signal.signal(number, run.on_signal)
+    run.browser()
     run.embedded()
     if run.status != STOPPED:
         run.services()
+    run.end_beside()
     return run.close()
 
 

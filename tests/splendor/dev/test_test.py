@@ -24,6 +24,9 @@ class Recorded(Suite):
     def pytest(self, markers: str, env: dict[str, str]) -> None:
         self.runs.append((markers, env.get("DATABASE_URL"), env.get("REDIS_URL")))
 
+    def begin_beside(self, markers: str, env: dict[str, str]) -> None:
+        self.pytest(markers, env)
+
 
 @pytest.fixture(autouse=True)
 def machine(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> pytest.MonkeyPatch:
@@ -65,6 +68,7 @@ def test_slow_leaves_out_only_the_browser_that_is_not_there(
     machine: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     suite = Recorded(slow=True)
+    suite.browser()
     suite.embedded()
     assert suite.runs == [("not browser", None, None)]
     suite.close()
@@ -72,8 +76,12 @@ def test_slow_leaves_out_only_the_browser_that_is_not_there(
     assert "SKIPPED the browser tests: no Chromium here" in capsys.readouterr().out
     machine.setattr(dev_test, "chromium", lambda: "/usr/bin/chromium")
     complete = Recorded(slow=True)
+    complete.browser()
     complete.embedded()
-    assert complete.runs == [("not browser", None, None), ("browser", None, None)]
+    assert complete.runs == [("browser", None, None), ("not browser", None, None)]
+    quick = Recorded()
+    quick.browser()
+    assert quick.runs == []
 
 
 def test_without_servers_there_is_no_second_run_and_it_says_so(
@@ -93,6 +101,7 @@ def test_without_servers_there_is_no_second_run_and_it_says_so(
 @pytest.mark.parametrize("slow", [False, True])
 def test_what_is_required_and_missing_is_a_failure(slow: bool) -> None:
     suite = Recorded(slow=slow, require_all=True)
+    suite.browser()
     suite.embedded()
     suite.services()
     assert suite.close() == 1
@@ -137,4 +146,18 @@ def test_a_failed_run_decides_the_exit_status(monkeypatch: pytest.MonkeyPatch) -
     monkeypatch.setattr(sys, "executable", "/bin/false")
     suite = Suite(argparse.Namespace(slow=False, require_all=False), [])
     suite.pytest("", {"PATH": "/usr/bin:/bin"})
+    assert suite.close() == 1
+
+
+def test_a_run_beside_the_others_is_waited_for_and_shown(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    program = tmp_path / "program"
+    program.write_text("#!/bin/sh\nsleep 0.2\necho 'one failed'\nexit 1\n")
+    program.chmod(0o755)
+    monkeypatch.setattr(sys, "executable", str(program))
+    suite = Suite(argparse.Namespace(slow=True, require_all=False), [])
+    suite.begin_beside("browser", {"PATH": "/usr/bin:/bin"})
+    suite.end_beside()
+    assert capsys.readouterr().out == "== beside that, in a browser\none failed\n"
     assert suite.close() == 1
