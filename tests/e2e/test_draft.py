@@ -6,7 +6,14 @@ from playwright.sync_api import Page, Route, expect
 from accounts.models import User
 from games.models import Game, GameEvent
 from tests.e2e.conftest import Complaints, Open
-from tests.e2e.driver import prepare, press_cell, settled_on, version_of, wait_for_news
+from tests.e2e.driver import (
+    prepare,
+    press_cell,
+    settled_on,
+    show_steps,
+    version_of,
+    wait_for_news,
+)
 from tests.e2e.positions import BOARD, CASES, game_at
 from tests.factories.users import make_user
 from tests.games.stored import nothing_changes
@@ -14,6 +21,11 @@ from tests.games.stored import nothing_changes
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
 SCRIPT = pytest.mark.parametrize("script", [True, False], ids=["script", "no script"])
+DEVICES = pytest.mark.parametrize(
+    ("script", "phone"),
+    [(True, False), (True, True), (False, False), (False, True)],
+    ids=["desk", "phone", "desk without script", "phone without script"],
+)
 PAYABLE = f"board={BOARD} bag=rest tokens1=W1B1G1A2 cards1=J1-20 reserved1=J1-16"
 PRIVILEGES = f"board={BOARD} bag=rest privileges1=2 pool=1"
 FULL = f"board={BOARD} bag=rest tokens1=W2B2G2R2K1 privileges1=1 pool=2"
@@ -39,11 +51,11 @@ def kinds(game: Game) -> list[str]:
     return dealt[dealt.index("game_started") + 1 :]
 
 
-@SCRIPT
+@DEVICES
 def test_a_whole_turn_is_sent_by_one_press(
-    open_browser: Open, people: tuple[User, User], script: bool
+    open_browser: Open, people: tuple[User, User], script: bool, phone: bool
 ) -> None:
-    page = open_browser(people[0], script=script)
+    page = open_browser(people[0], script=script, phone=phone)
     game = table(page, people, FULL)
     with nothing_changes():
         prepare(page, {"type": "use_privilege", "cell": "e2"}, script=script).click()
@@ -109,12 +121,12 @@ def test_a_line_survives_a_reload(open_browser: Open, people: tuple[User, User])
     expect(page.locator("#confirm")).to_have_text("Take red, blue, green from b2-c3-d4")
 
 
-@SCRIPT
+@DEVICES
 @pytest.mark.parametrize("cells", [["a1", "b1", "c1"], ["c3", "b3"]], ids=["alike", "pearls"])
 def test_a_gift_is_asked_about_once_more(
-    open_browser: Open, people: tuple[User, User], script: bool, cells: list[str]
+    open_browser: Open, people: tuple[User, User], script: bool, phone: bool, cells: list[str]
 ) -> None:
-    page = open_browser(people[0], script=script)
+    page = open_browser(people[0], script=script, phone=phone)
     game = table(page, people, ALIKE)
     with nothing_changes():
         prepare(page, {"type": "take_tokens", "cells": cells}, script=script).click()
@@ -182,12 +194,16 @@ def test_the_point_of_no_return_is_marked(open_browser: Open, people: tuple[User
     expect(mark).to_have_count(0)
 
 
-@SCRIPT
+@DEVICES
 def test_a_typed_turn_stands_on_the_board_until_it_is_confirmed(
-    open_browser: Open, people: tuple[User, User], complaints: Complaints, script: bool
+    open_browser: Open,
+    people: tuple[User, User],
+    complaints: Complaints,
+    script: bool,
+    phone: bool,
 ) -> None:
     complaints.expect_status(400, 422)
-    page = open_browser(people[0], script=script)
+    page = open_browser(people[0], script=script, phone=phone)
     game = table(page, people, PRIVILEGES)
     with nothing_changes():
         type_turn(page, "b2-z9", script=script)
@@ -206,6 +222,7 @@ def test_a_typed_turn_stands_on_the_board_until_it_is_confirmed(
 
 def type_turn(page: Page, words: str, *, script: bool) -> None:
     field = page.locator("[name=words]")
+    show_steps(page)
     if not field.is_visible():
         page.locator(".typed summary").click()
     field.fill(words)
