@@ -71,8 +71,10 @@ async function load(address, options = {}) {
 }
 
 // The answer is another page, as after the session has ended: the reader goes there, the draft waits for them here.
+// A form that has grown old (403) is made anew; its draft stands in the address.
 function leave(answer) {
   if (answer.redirected) location.assign(answer.url);
+  else if (answer.status === 403) location.reload();
   return null;
 }
 

@@ -259,6 +259,44 @@ def test_a_lost_connection_loses_nothing(
     assert kinds(game) == ["tokens_taken", "turn_ended"]
 
 
+def test_a_form_that_has_grown_old_is_renewed_with_its_draft(
+    open_browser: Open, people: tuple[User, User], complaints: Complaints
+) -> None:
+    complaints.expect_status(403)
+    page = open_browser(people[0])
+    game = table(page, people, PRIVILEGES)
+    page.locator("#main[data-ready]").wait_for()
+    press_cell(page, "b2")
+    page.context.clear_cookies(name="csrftoken")
+    with page.expect_navigation():
+        page.locator("#confirm").click()
+    expect(page.locator("#confirm")).to_have_text("Take red from b2")
+    version = version_of(page)
+    page.locator("#main[data-ready]").wait_for()
+    page.locator("#confirm").click()
+    wait_for_news(page, version)
+    assert kinds(game) == ["tokens_taken", "turn_ended"]
+
+
+def test_a_session_that_has_ended_leads_back_to_the_draft(
+    open_browser: Open, people: tuple[User, User]
+) -> None:
+    people[0].set_password("kite-lantern-41")
+    people[0].save()
+    page = open_browser(people[0])
+    game = table(page, people, PRIVILEGES)
+    page.locator("#main[data-ready]").wait_for()
+    press_cell(page, "b2")
+    page.context.clear_cookies(name="sessionid")
+    with nothing_changes():
+        page.locator("#confirm").click()
+        page.locator("[name=login]").fill("ada")
+    page.locator("[name=password]").fill("kite-lantern-41")
+    page.locator("main button.go").click()
+    expect(page.locator("#confirm")).to_have_text("Take red from b2")
+    assert kinds(game) == []
+
+
 def test_tokens_that_come_and_go_are_marked_beside_my_own(
     open_browser: Open, people: tuple[User, User]
 ) -> None:
