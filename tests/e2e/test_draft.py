@@ -1,5 +1,7 @@
 """The turn as a draft in a real browser: settled, changed, kept over a reload, asked about, typed, and sent once."""
 
+import re
+
 import pytest
 from playwright.sync_api import Page, Route, expect
 
@@ -257,6 +259,27 @@ def test_a_lost_connection_loses_nothing(
     wait_for_news(page, version)
     assert lost[0] == lost[1]
     assert kinds(game) == ["tokens_taken", "turn_ended"]
+
+
+def test_the_newest_choice_is_shown_whatever_arrives_last(
+    open_browser: Open, people: tuple[User, User]
+) -> None:
+    page = open_browser(people[0])
+    table(page, people, PAYABLE)
+    slow = page.expect_response("**/*deck=1*")
+
+    def hold(route: Route) -> None:
+        page.locator("#turn[data-mode=buy]").wait_for()
+        route.continue_()
+
+    page.locator("#main[data-ready]").wait_for()
+    page.route("**/*deck=1*", hold)
+    with slow:
+        page.locator("#deck-1").click()
+        page.locator("#card-J1-16").click()
+    page.wait_for_timeout(100)
+    expect(page.locator("#turn")).to_have_attribute("data-mode", "buy")
+    expect(page).to_have_url(re.compile(r"card=J1-16"))
 
 
 def test_a_form_that_has_grown_old_is_renewed_with_its_draft(
