@@ -8,6 +8,7 @@ from django.test import Client
 from accounts.models import User
 from games.selectors.games import last_turns, my_games
 from games.selectors.story import story_of
+from games.services.invitations import cancel_game
 from games.services.lobby import create_invitation
 from games.services.play import resign_game
 from tests.factories.games import OPTIONS, make_game, play_random
@@ -110,3 +111,15 @@ def test_what_came_after_the_list_was_read_is_not_told(user: User) -> None:
     before = last_turns(listed)
     play_random(game, 6, seed=9)
     assert last_turns(listed) == before
+
+
+@pytest.mark.parametrize("signed_in", [True, False])
+def test_closed_invitation_leads_to_a_game_of_ones_own(client: Client, signed_in: bool) -> None:
+    inviter = make_user("bo")
+    game = create_invitation(user=inviter, invitee=None, options=OPTIONS)
+    cancel_game(game_id=game.pk, user=inviter)
+    browser = client if signed_in else visitor()
+    page = text_of(browser.get(f"/join/{game.invitation.token}/"))
+    acts = page.partition('<p class="acts">')[2].partition("</p>")[0]
+    links = re.findall(r'href="([^"]*)"', acts)
+    assert links == ["/games/new/", MINE] if signed_in else links == ["/games/new/"]
