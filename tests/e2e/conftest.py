@@ -7,19 +7,12 @@ from typing import Any, Protocol
 import pytest
 from django.conf import settings
 from django.test import Client
-from playwright.sync_api import (
-    Browser,
-    BrowserContext,
-    ConsoleMessage,
-    Page,
-    ViewportSize,
-    WebError,
-)
+from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, WebError
 
 from accounts.models import User
 
-DESK: ViewportSize = {"width": 1280, "height": 900}
-PHONE: ViewportSize = {"width": 390, "height": 844}
+DESK = {"width": 1280, "height": 900}
+PHONE = {"width": 390, "height": 844}
 
 
 class Open(Protocol):
