@@ -48,9 +48,14 @@ function carryCells(address) {
   for (const cell of chosen) address.searchParams.append("cell", cell);
 }
 
-// Puts the page at `address` in place. False, with a sentence, where it could not be loaded.
+let wanted = 0; // number of the newest wish: what arrives later for an older one is dropped
+
+// Puts the page at `address` in place. False where it could not be loaded, with a sentence, or something else was wanted
+// meanwhile.
 export async function show(address) {
+  const wish = ++wanted;
   const page = await load(address);
+  if (wish !== wanted) return false;
   if (!page) {
     say(readData(currentMain()).words.failed);
     return false;
@@ -71,8 +76,10 @@ async function load(address, options = {}) {
 }
 
 // The answer is another page, as after the session has ended: the reader goes there, the draft waits for them here.
+// A form that has grown old (403) is made anew; its draft stands in the address.
 function leave(answer) {
   if (answer.redirected) location.assign(answer.url);
+  else if (answer.status === 403) location.reload();
   return null;
 }
 
@@ -108,6 +115,7 @@ function onSubmit(event) {
 async function send(form, button) {
   const main = currentMain();
   const answer = await load(form.action, { method: "POST", body: new URLSearchParams(new FormData(form, button)) });
+  wanted += 1;
   if (!answer) return revive(main, form, button);
   takeOver(answer);
   const { pathname, search } = new URL(answer.address);

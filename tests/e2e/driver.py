@@ -34,8 +34,9 @@ def stand_of(page: Page) -> Stand:
 
 def settled_on(page: Page) -> list[str]:
     """The words of the actions that the draft has settled."""
-    fields = page.locator("#turn [name=turn]").all()
-    return [word for field in fields for word in field.input_value().split()]
+    # In one question: between two the page may give way to the next, and the field would be waited for.
+    values = page.locator("#turn [name=turn]").evaluate_all("all => all.map(field => field.value)")
+    return [word for value in values for word in value.split()]
 
 
 def wait_for_change(page: Page, before: Stand) -> None:
@@ -115,6 +116,7 @@ def _replenish(page: Page, action: dict[str, Any], script: bool) -> Locator:
 
 
 def _reserve(page: Page, action: dict[str, Any], script: bool) -> Locator:
+    _leave_privileges(page)
     page.locator(f"[data-cell='{action['gold']}'] a").click()
     page.locator("#turn input[name=gold], #turn[data-mode=gold]").first.wait_for(state="attached")
     kept = f"#card-{action['card']}" if action.get("card") else f"#deck-{action['deck']}"

@@ -100,6 +100,7 @@ def _replenish(page: Page, action: dict[str, Any]) -> None:
 
 
 def _reserve(page: Page, action: dict[str, Any]) -> None:
+    _leave_privileges(page)
     _press_cell(page, action["gold"])
     page.locator(
         "#main[data-ready] #turn input[name=gold], #main[data-ready] #turn[data-mode=gold]"

@@ -1,12 +1,21 @@
 """The turn as a draft in a real browser: settled, changed, kept over a reload, asked about, typed, and sent once."""
 
+import re
+
 import pytest
 from playwright.sync_api import Page, Route, expect
 
 from accounts.models import User
 from games.models import Game, GameEvent
 from tests.e2e.conftest import Complaints, Open
-from tests.e2e.driver import prepare, press_cell, settled_on, version_of, wait_for_news
+from tests.e2e.driver import (
+    prepare,
+    press_cell,
+    settled_on,
+    show_steps,
+    version_of,
+    wait_for_news,
+)
 from tests.e2e.positions import BOARD, CASES, game_at
 from tests.factories.users import make_user
 from tests.games.stored import nothing_changes
@@ -14,6 +23,11 @@ from tests.games.stored import nothing_changes
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
 SCRIPT = pytest.mark.parametrize("script", [True, False], ids=["script", "no script"])
+DEVICES = pytest.mark.parametrize(
+    ("script", "phone"),
+    [(True, False), (True, True), (False, False), (False, True)],
+    ids=["desk", "phone", "desk without script", "phone without script"],
+)
 PAYABLE = f"board={BOARD} bag=rest tokens1=W1B1G1A2 cards1=J1-20 reserved1=J1-16"
 PRIVILEGES = f"board={BOARD} bag=rest privileges1=2 pool=1"
 FULL = f"board={BOARD} bag=rest tokens1=W2B2G2R2K1 privileges1=1 pool=2"
@@ -39,11 +53,11 @@ def kinds(game: Game) -> list[str]:
     return dealt[dealt.index("game_started") + 1 :]
 
 
-@SCRIPT
+@DEVICES
 def test_a_whole_turn_is_sent_by_one_press(
-    open_browser: Open, people: tuple[User, User], script: bool
+    open_browser: Open, people: tuple[User, User], script: bool, phone: bool
 ) -> None:
-    page = open_browser(people[0], script=script)
+    page = open_browser(people[0], script=script, phone=phone)
     game = table(page, people, FULL)
     with nothing_changes():
         prepare(page, {"type": "use_privilege", "cell": "e2"}, script=script).click()
@@ -109,12 +123,12 @@ def test_a_line_survives_a_reload(open_browser: Open, people: tuple[User, User])
     expect(page.locator("#confirm")).to_have_text("Take red, blue, green from b2-c3-d4")
 
 
-@SCRIPT
+@DEVICES
 @pytest.mark.parametrize("cells", [["a1", "b1", "c1"], ["c3", "b3"]], ids=["alike", "pearls"])
 def test_a_gift_is_asked_about_once_more(
-    open_browser: Open, people: tuple[User, User], script: bool, cells: list[str]
+    open_browser: Open, people: tuple[User, User], script: bool, phone: bool, cells: list[str]
 ) -> None:
-    page = open_browser(people[0], script=script)
+    page = open_browser(people[0], script=script, phone=phone)
     game = table(page, people, ALIKE)
     with nothing_changes():
         prepare(page, {"type": "take_tokens", "cells": cells}, script=script).click()
@@ -182,12 +196,16 @@ def test_the_point_of_no_return_is_marked(open_browser: Open, people: tuple[User
     expect(mark).to_have_count(0)
 
 
-@SCRIPT
+@DEVICES
 def test_a_typed_turn_stands_on_the_board_until_it_is_confirmed(
-    open_browser: Open, people: tuple[User, User], complaints: Complaints, script: bool
+    open_browser: Open,
+    people: tuple[User, User],
+    complaints: Complaints,
+    script: bool,
+    phone: bool,
 ) -> None:
     complaints.expect_status(400, 422)
-    page = open_browser(people[0], script=script)
+    page = open_browser(people[0], script=script, phone=phone)
     game = table(page, people, PRIVILEGES)
     with nothing_changes():
         type_turn(page, "b2-z9", script=script)
@@ -206,6 +224,7 @@ def test_a_typed_turn_stands_on_the_board_until_it_is_confirmed(
 
 def type_turn(page: Page, words: str, *, script: bool) -> None:
     field = page.locator("[name=words]")
+    show_steps(page)
     if not field.is_visible():
         page.locator(".typed summary").click()
     field.fill(words)
@@ -240,6 +259,65 @@ def test_a_lost_connection_loses_nothing(
     wait_for_news(page, version)
     assert lost[0] == lost[1]
     assert kinds(game) == ["tokens_taken", "turn_ended"]
+
+
+def test_the_newest_choice_is_shown_whatever_arrives_last(
+    open_browser: Open, people: tuple[User, User]
+) -> None:
+    page = open_browser(people[0])
+    table(page, people, PAYABLE)
+    slow = page.expect_response("**/*deck=1*")
+
+    def hold(route: Route) -> None:
+        page.locator("#turn[data-mode=buy]").wait_for()
+        route.continue_()
+
+    page.locator("#main[data-ready]").wait_for()
+    page.route("**/*deck=1*", hold)
+    with slow:
+        page.locator("#deck-1").click()
+        page.locator("#card-J1-16").click()
+    page.wait_for_timeout(100)
+    expect(page.locator("#turn")).to_have_attribute("data-mode", "buy")
+    expect(page).to_have_url(re.compile(r"card=J1-16"))
+
+
+def test_a_form_that_has_grown_old_is_renewed_with_its_draft(
+    open_browser: Open, people: tuple[User, User], complaints: Complaints
+) -> None:
+    complaints.expect_status(403)
+    page = open_browser(people[0])
+    game = table(page, people, PRIVILEGES)
+    page.locator("#main[data-ready]").wait_for()
+    press_cell(page, "b2")
+    page.context.clear_cookies(name="csrftoken")
+    with page.expect_navigation():
+        page.locator("#confirm").click()
+    expect(page.locator("#confirm")).to_have_text("Take red from b2")
+    version = version_of(page)
+    page.locator("#main[data-ready]").wait_for()
+    page.locator("#confirm").click()
+    wait_for_news(page, version)
+    assert kinds(game) == ["tokens_taken", "turn_ended"]
+
+
+def test_a_session_that_has_ended_leads_back_to_the_draft(
+    open_browser: Open, people: tuple[User, User]
+) -> None:
+    people[0].set_password("kite-lantern-41")
+    people[0].save()
+    page = open_browser(people[0])
+    game = table(page, people, PRIVILEGES)
+    page.locator("#main[data-ready]").wait_for()
+    press_cell(page, "b2")
+    page.context.clear_cookies(name="sessionid")
+    with nothing_changes():
+        page.locator("#confirm").click()
+        page.locator("[name=login]").fill("ada")
+    page.locator("[name=password]").fill("kite-lantern-41")
+    page.locator("main button.go").click()
+    expect(page.locator("#confirm")).to_have_text("Take red from b2")
+    assert kinds(game) == []
 
 
 def test_tokens_that_come_and_go_are_marked_beside_my_own(

@@ -18,7 +18,7 @@ from games.notifications.presence import is_looking
 from games.services.invitations import accept_invitation
 from games.services.lobby import create_invitation
 from games.services.play import submit_actions
-from tests.e2e.conftest import Complaints, Open
+from tests.e2e.conftest import DESK, PHONE, Complaints, Open
 from tests.factories.games import OPTIONS, legal_json, make_game, mover_of, seated, waiter_of
 from tests.factories.users import make_user
 from tests.games.workers import wait_until
@@ -57,9 +57,12 @@ def visit(browser: Browser, site: str, complaints: Complaints) -> Iterator[Visit
         *,
         prepare: Callable[[Page], None] | None = None,
         moving: bool = False,
+        phone: bool = False,
     ) -> Page:
         motion: Literal["no-preference", "reduce"] = "no-preference" if moving else "reduce"
-        context = browser.new_context(base_url=site, reduced_motion=motion)
+        context = browser.new_context(
+            base_url=site, reduced_motion=motion, viewport=PHONE if phone else DESK
+        )
         contexts.append(context)
         complaints.watch(context)
         context.set_default_timeout(10_000)
@@ -121,10 +124,11 @@ def without_asking(page: Page) -> None:
     page.route(re.compile("/version/"), lambda route: route.fulfill(json=old))
 
 
-def test_opponent_s_move_is_shown_at_once(visit: Visit) -> None:
+@pytest.mark.parametrize("phone", [False, True], ids=["desk", "phone"])
+def test_opponent_s_move_is_shown_at_once(visit: Visit, phone: bool) -> None:
     game = make_game()
     pages = [
-        visit(user, url(game), prepare=without_asking)
+        visit(user, url(game), prepare=without_asking, phone=phone)
         for user in (waiter_of(game), make_user(), None)
     ]
     wait_until(lambda: streams() == 1)

@@ -51,11 +51,15 @@ def shows(page: Page, game: Game, number: int) -> None:
     expect(page).to_have_url(re.compile(rf"{at(game, number)}$"))
 
 
+PHONE = pytest.mark.parametrize("phone", [False, True], ids=["desk", "phone"])
+
+
+@PHONE
 @pytest.mark.parametrize("script", [True, False], ids=["script", "no script"])
 def test_from_a_line_of_the_log_forward_and_back(
-    open_browser: Open, game: Game, script: bool
+    open_browser: Open, game: Game, script: bool, phone: bool
 ) -> None:
-    page, steps = open_browser(seated(game, 1), script=script), numbers(game)
+    page, steps = open_browser(seated(game, 1), script=script, phone=phone), numbers(game)
     page.goto(f"/games/{game.pk}/log/")
     page.locator(f"[data-step='{steps[10]}']").click()
     shows(page, game, steps[10])
@@ -182,11 +186,14 @@ def opened(open_browser: Open, game: Game, **options: Any) -> Page:
     return page
 
 
-def test_what_the_opponent_played_is_shown_once(open_browser: Open, game: Game) -> None:
+@PHONE
+def test_what_the_opponent_played_is_shown_once(
+    open_browser: Open, game: Game, phone: bool
+) -> None:
     viewer = game.seat_to_move
     assert viewer
     steps = new_steps(game, viewer)
-    page = opened(open_browser, game)
+    page = opened(open_browser, game, phone=phone)
     caption = page.locator(".caption")
     expect(caption.locator(".told")).to_be_visible()
     said = page.locator("#say").text_content() or ""
@@ -202,9 +209,10 @@ def test_what_the_opponent_played_is_shown_once(open_browser: Open, game: Game) 
     expect(caption).to_have_count(0)
 
 
+@PHONE
 @pytest.mark.parametrize("how", ["button", "key", "tap"])
-def test_playback_is_skipped(open_browser: Open, game: Game, how: str) -> None:
-    page = opened(open_browser, game)
+def test_playback_is_skipped(open_browser: Open, game: Game, how: str, phone: bool) -> None:
+    page = opened(open_browser, game, phone=phone)
     caption = page.locator(".caption")
     caption.wait_for()
     expect(page.locator("#board input")).to_have_count(0)
@@ -218,7 +226,7 @@ def test_playback_is_skipped(open_browser: Open, game: Game, how: str) -> None:
     expect(page.locator("#board input").first).to_be_attached()
 
 
-@pytest.mark.parametrize("phone", [False, True], ids=["desk", "phone"])
+@PHONE
 def test_nothing_moves_beside_the_table(open_browser: Open, game: Game, phone: bool) -> None:
     page = opened(open_browser, game, phone=phone)
     page.locator(".caption .told svg, .caption .told b").first.wait_for()

@@ -247,6 +247,33 @@ def test_on_a_phone_the_panel_steps_aside_and_keeps_what_was_chosen(
     expect(page.get_by_role("button", name="Keep the white after all")).to_be_visible()
 
 
+def test_on_a_phone_the_opponents_holdings_stand_beside_the_board(
+    open_browser: Open, people: tuple[User, User]
+) -> None:
+    page = open_browser(people[0], phone=True)
+    table(
+        page,
+        people,
+        f"board={BOARD} bag=rest tokens2=R1K1P1 privileges2=2 pool=1 cards2=J1-20,J3-01",
+    )
+    upper = page.locator(".seat-opp")
+    for held in (
+        ".seals .i >> nth=0",
+        ".stones .has",
+        ".stones .chip",
+        ".stones .pp",
+        ".goal .val",
+    ):
+        for number in upper.locator(held).all():
+            expect(number).to_be_in_viewport(ratio=1)
+    expect(page.locator("#board")).to_be_in_viewport(ratio=1)
+    assert overlap(page.locator("#board"), page.locator("#turn")) is False
+    sizes = page.locator(".market .price b, .market .pts, .market .foot span").evaluate_all(
+        "all => all.filter(e => e.textContent.trim()).map(e => parseFloat(getComputedStyle(e).fontSize))"
+    )
+    assert min(sizes) >= 11
+
+
 @SCRIPT
 def test_leaving_a_payment_spends_nothing(
     open_browser: Open, people: tuple[User, User], script: bool
