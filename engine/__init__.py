@@ -42,7 +42,7 @@ from engine.notation import (
 )
 from engine.outlook import Outlook, outlook, won_by
 from engine.play import play
-from engine.preview import Preview, preview
+from engine.preview import Preview, is_gift, preview
 from engine.record import GameRecord, action_of
 from engine.redaction import redact, view_for
 from engine.state import GameState, Holdings, Outcome
@@ -85,6 +85,7 @@ __all__ = [
     "event_to_json",
     "evolve",
     "fold",
+    "is_gift",
     "legal_actions",
     "outlook",
     "play",

@@ -46,9 +46,8 @@ def outlook(view: Mapping[str, Any], seat: int, known: Iterable[str] = ()) -> Ou
     holdings = _public_holdings(view["seats"][str(seat)])
     royals = [ROYAL_POINTS[ROYAL_NUMBERS[card]] for card in view["royal_cards"]]
     if this_turn and view["phase"] != PHASE_NAMES[MAIN]:
-        ends: Iterable[Holdings] = [
-            holdings
-        ]  # the main action is done: only a royal card may follow
+        # The main action is done: only a royal card may follow.
+        ends: Iterable[Holdings] = [holdings]
     else:
         privileges = 0 if this_turn and view["replenished"] else holdings.privileges
         cards = [CARD_NUMBERS[card] for card in (*_face_up(view), *known)]

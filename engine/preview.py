@@ -5,10 +5,13 @@ from dataclasses import dataclass, replace
 
 from engine.actions import Action
 from engine.chance import Chance
+from engine.constants import KIND_BY_NAME
+from engine.counts import from_kinds
 from engine.decide import decide
 from engine.errors import IllegalAction
 from engine.events import Event, reveals
 from engine.evolve import fold
+from engine.play import gives_privilege
 from engine.state import GameState
 
 
@@ -38,6 +41,11 @@ class _NoChance(Chance):
     def shuffle(self, label: str, number: int, items: Sequence[int]) -> list[int]:
         """Refuse. Raises _Draw."""
         raise _Draw
+
+
+def is_gift(kinds: Iterable[str]) -> bool:
+    """True if taking tokens of these kinds in one line gives the opponent a privilege."""
+    return gives_privilege(from_kinds(KIND_BY_NAME[kind] for kind in kinds))
 
 
 def preview(state: GameState, seat: int, actions: Iterable[Action]) -> Preview:

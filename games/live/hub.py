@@ -20,21 +20,14 @@ from games.live.news import News, channel, decode
 
 logger = logging.getLogger(__name__)
 
-MOST_UNREAD = (
-    32  # news that wait for one slow reader; then the oldest go, for the newest says it all
-)
+# News that wait for one slow reader; then the oldest go, for the newest says it all.
+MOST_UNREAD = 32
 SILENCE = 15.0  # seconds without a word after which the broker is asked whether it is there
 CONNECTING = 2.0  # seconds
-FIRST_WAIT = (
-    1.0  # seconds in which a stream waits for the subscription, so that nothing falls in between
-)
-PAUSES = (
-    0.2,
-    0.5,
-    1.0,
-    2.0,
-    5.0,
-)  # seconds between attempts to reach the broker; the last again and again
+# Seconds in which a stream waits for the subscription, so that nothing falls in between.
+FIRST_WAIT = 1.0
+# Seconds between attempts to reach the broker; the last again and again.
+PAUSES = (0.2, 0.5, 1.0, 2.0, 5.0)
 
 END: Final = None
 Inbox = asyncio.Queue[News | None]

@@ -14,9 +14,8 @@ from games.live.news import channel, encode, newest
 
 logger = logging.getLogger(__name__)
 
-PATIENCE = (
-    0.3  # seconds, of which a move may lose two: one more try, in case only the connection was old
-)
+# Seconds, which a move may lose twice: one more try, in case only the connection was old.
+PATIENCE = 0.3
 
 
 def announce(game_id: str) -> None:

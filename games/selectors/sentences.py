@@ -1,6 +1,7 @@
 """One sentence for each kind of event, from redacted events only: what isn't in them can't be told.
 
-Every function takes the event as `selectors.views` shows it and the names of the seats ("You" for the reader). Kinds without a sentence are part of what the event before them tells.
+Every function takes the event as `selectors.views` shows it and the names of the seats ("You" for the reader). Kinds
+without a sentence are part of what the event before them tells.
 """
 
 from collections.abc import Callable, Mapping

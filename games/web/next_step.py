@@ -1,13 +1,17 @@
 """What a pressed button leads to before anything is played: the next open choice, or a last question."""
 
 from dataclasses import replace
+from http import HTTPStatus
 from typing import Any
+
+from django.utils.translation import gettext as _
 
 from accounts.models import User
 from engine import Action, Preview, PrivilegeGained, action_from_json, preview
+from games.errors import ServiceError, not_your_turn
 from games.models import Game
 from games.refusals import illegal
-from games.selectors.access import game_for, viewer_of
+from games.selectors.access import game_for, seat_of, viewer_of
 from games.selectors.state import state_in
 from games.web.staging import words_of
 from games.web.table import Draft, address_of, choice_of
@@ -37,13 +41,28 @@ def next_step(
 
 
 def typed_step(*, game: Game, user: User, actions: list[dict[str, Any]]) -> str:
-    """The query of the page on which a typed turn stands to be confirmed. Raises ServiceError if it is illegal."""
-    seat = viewer_of(game, user)
-    if seat is not None and game.seat_to_move == seat:
-        seen = preview(state_in(game), seat, _read(actions))
-        if seen.refused is not None:
-            raise illegal(seen.refused, len(seen.played))
+    """The query of the page on which a typed turn stands to be confirmed.
+
+    Raises ServiceError if it is illegal, somebody else's, or goes on behind something that nobody knows yet.
+    """
+    seat = seat_of(game, user)
+    if game.seat_to_move != seat:
+        raise not_your_turn()
+    wanted = _read(actions)
+    seen = preview(state_in(game), seat, wanted)
+    if seen.refused is not None:
+        raise illegal(seen.refused, len(seen.played))
+    known = len(seen.played) + (1 if seen.revealing else 0)
+    if known < len(wanted):
+        raise _too_far(words_of(wanted)[known - 1])
     return address_of(drafted(actions))
+
+
+def _too_far(word: str) -> ServiceError:
+    message = _(
+        "Type the turn as far as “%(word)s”. What comes then is decided when that is played."
+    )
+    return ServiceError("too_far", HTTPStatus.UNPROCESSABLE_ENTITY, message % {"word": word})
 
 
 def drafted(actions: list[dict[str, Any]]) -> Draft:

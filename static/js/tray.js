@@ -181,22 +181,18 @@ const kindsOf = (tray, cells) => cells.map((cell) => tray.cells.get(cell).kind);
 const namesOf = (tray, kinds) => kinds.map((kind) => tray.data.kinds[kind]).join(tray.data.words.comma);
 
 function renderConfirm(tray, cells) {
-  const { words, opponentFull } = tray.data;
+  const { words, gifts } = tray.data;
   if (!cells.length) {
     setConfirm(tray.main, { action: "take", text: words.takeNone, small: "", stones: [], why: words.whyNone });
     return;
   }
   const kinds = kindsOf(tray, cells);
-  const gift = !opponentFull && isGift(kinds) ? words.gift : "";
+  const gift = gifts.includes(cells.join("-")) ? words.gift : "";
   const over = tray.data.held + cells.length - 10;
   const told = [gift, over > 0 ? fill(words.thenReturn, { number: over }) : ""].filter(Boolean);
   const nodes = withLine(words.take, namesOf(tray, kinds), cells.join("-"));
   setConfirm(tray.main, { action: "take", nodes, small: told.join(words.comma), stones: kinds });
 }
-
-// Three alike or both pearls give the opponent a privilege (RULES section 3).
-const isGift = (kinds) =>
-  (kinds.length === 3 && new Set(kinds).size === 1) || kinds.filter((kind) => kind === "pearl").length === 2;
 
 // The sentence with the cells in a part that never breaks.
 function withLine(text, tokens, cells) {

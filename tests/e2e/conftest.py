@@ -17,6 +17,7 @@ from playwright.sync_api import (
 )
 
 from accounts.models import User
+from tests.factories.users import make_user
 
 DESK: ViewportSize = {"width": 1280, "height": 900}
 PHONE: ViewportSize = {"width": 390, "height": 844}
@@ -81,6 +82,12 @@ def complaints() -> Iterator[Complaints]:
     heard = Complaints()
     yield heard
     assert heard.unexpected() == []
+
+
+@pytest.fixture
+def people(db: None) -> tuple[User, User]:
+    """Two who play."""
+    return make_user("ada"), make_user("bert")
 
 
 @pytest.fixture

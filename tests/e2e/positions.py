@@ -2,6 +2,8 @@
 
 from typing import Any, NamedTuple
 
+from playwright.sync_api import Page
+
 from accounts.models import User
 from games.models import Game
 from tests.builders import position
@@ -69,6 +71,13 @@ CASES = {
         "stand_off2=3 tokens2=P2A3 bag=rest", {"type": "claim_stand_off"}, "stand_off_claimed"
     ),
 }
+
+
+def open_table(page: Page, people: tuple[User, User], stands: str, query: str = "") -> Game:
+    """Open the page of a game that stands so; the first of the people is to move."""
+    game = game_at(stands, *people)
+    page.goto(f"/games/{game.pk}/{query}")
+    return game
 
 
 def game_at(stands: str, first: User, second: User) -> Game:

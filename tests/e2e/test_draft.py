@@ -16,8 +16,7 @@ from tests.e2e.driver import (
     version_of,
     wait_for_news,
 )
-from tests.e2e.positions import BOARD, CASES, game_at
-from tests.factories.users import make_user
+from tests.e2e.positions import BOARD, CASES, open_table
 from tests.games.stored import nothing_changes
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
@@ -35,17 +34,6 @@ ALIKE = "board=RRR2/5/1PP2/5/4A bag=rest"
 STEAL = "board=5/5/2W2/5/4A bag=rest tokens1=W4B4G2 tokens2=R1 reserved1=J2-09 cards1=J1-20"
 
 
-@pytest.fixture
-def people(db: None) -> tuple[User, User]:
-    return make_user("ada"), make_user("bert")
-
-
-def table(page: Page, people: tuple[User, User], stands: str, query: str = "") -> Game:
-    game = game_at(stands, *people)
-    page.goto(f"/games/{game.pk}/{query}")
-    return game
-
-
 def kinds(game: Game) -> list[str]:
     """The log after the set-up."""
     rows = GameEvent.objects.filter(game=game).order_by("number")
@@ -58,7 +46,7 @@ def test_a_whole_turn_is_sent_by_one_press(
     open_browser: Open, people: tuple[User, User], script: bool, phone: bool
 ) -> None:
     page = open_browser(people[0], script=script, phone=phone)
-    game = table(page, people, FULL)
+    game = open_table(page, people, FULL)
     with nothing_changes():
         prepare(page, {"type": "use_privilege", "cell": "e2"}, script=script).click()
         page.locator("[data-cell=e2] .on").wait_for()
@@ -84,7 +72,7 @@ def test_the_main_action_is_opened_again_from_the_discard(
     open_browser: Open, people: tuple[User, User], script: bool
 ) -> None:
     page = open_browser(people[0], script=script)
-    table(page, people, FULL)
+    open_table(page, people, FULL)
     with nothing_changes():
         prepare(page, {"type": "take_tokens", "cells": ["b2", "c3"]}, script=script).click()
         page.locator("#turn[data-mode=discard]").wait_for()
@@ -98,7 +86,7 @@ def test_a_reload_and_a_closed_tab_keep_the_draft(
     open_browser: Open, people: tuple[User, User]
 ) -> None:
     page = open_browser(people[0])
-    game = table(page, people, FULL)
+    game = open_table(page, people, FULL)
     prepare(page, {"type": "use_privilege", "cell": "e2"}, script=True).click()
     page.locator("[data-cell=e2] .on").wait_for()
     prepare(page, {"type": "take_tokens", "cells": ["b2"]}, script=True).click()
@@ -115,7 +103,7 @@ def test_a_reload_and_a_closed_tab_keep_the_draft(
 
 def test_a_line_survives_a_reload(open_browser: Open, people: tuple[User, User]) -> None:
     page = open_browser(people[0])
-    table(page, people, PRIVILEGES)
+    open_table(page, people, PRIVILEGES)
     page.locator("#main[data-ready]").wait_for()
     press_cell(page, "b2")
     press_cell(page, "d4")
@@ -129,7 +117,7 @@ def test_a_gift_is_asked_about_once_more(
     open_browser: Open, people: tuple[User, User], script: bool, phone: bool, cells: list[str]
 ) -> None:
     page = open_browser(people[0], script=script, phone=phone)
-    game = table(page, people, ALIKE)
+    game = open_table(page, people, ALIKE)
     with nothing_changes():
         prepare(page, {"type": "take_tokens", "cells": cells}, script=script).click()
         expect(page.locator("#question")).to_contain_text(
@@ -150,7 +138,7 @@ def test_another_choice_is_no_answer_to_the_question(
     open_browser: Open, people: tuple[User, User]
 ) -> None:
     page = open_browser(people[0])
-    table(page, people, ALIKE)
+    open_table(page, people, ALIKE)
     prepare(page, {"type": "take_tokens", "cells": ["a1", "c1"]}, script=True).click()
     page.locator("#question").wait_for()
     press_cell(page, "c3")
@@ -169,11 +157,11 @@ def test_the_question_can_be_switched_off(
     page.goto("/preferences/")
     page.get_by_label("Ask before my opponent gains a privilege").uncheck()
     page.get_by_role("button", name="Save").click()
-    game = table(page, people, ALIKE)
+    game = open_table(page, people, ALIKE)
     version = version_of(page)
     prepare(page, {"type": "take_tokens", "cells": ["a1", "b1", "c1"]}, script=script).click()
     wait_for_news(page, version)
-    game = table(page, people, PRIVILEGES)
+    game = open_table(page, people, PRIVILEGES)
     version = version_of(page)
     page.locator("button[name=do][value=replenish]").click()
     wait_for_news(page, version)
@@ -183,15 +171,15 @@ def test_the_question_can_be_switched_off(
 def test_the_point_of_no_return_is_marked(open_browser: Open, people: tuple[User, User]) -> None:
     page = open_browser(people[0])
     mark = page.locator(".noback")
-    table(page, people, FULL)
+    open_table(page, people, FULL)
     expect(mark).to_have_count(0)
     for choice in ("?do=replenish", "?deck=2&gold=b1"):
-        table(page, people, FULL, choice)
+        open_table(page, people, FULL, choice)
         expect(mark).to_have_text("Cannot be taken back from here")
-    table(page, people, f"board={BOARD} bag=rest pyramid=J1-05", "?card=J1-05&gold=b1")
+    open_table(page, people, f"board={BOARD} bag=rest pyramid=J1-05", "?card=J1-05&gold=b1")
     expect(page.locator("#turn[data-mode=reserve]")).to_be_visible()
     expect(mark).to_have_count(1)
-    table(page, people, PAYABLE, "?card=J1-16")
+    open_table(page, people, PAYABLE, "?card=J1-16")
     expect(page.locator("#turn[data-mode=buy]")).to_be_visible()
     expect(mark).to_have_count(0)
 
@@ -206,7 +194,7 @@ def test_a_typed_turn_stands_on_the_board_until_it_is_confirmed(
 ) -> None:
     complaints.expect_status(400, 422)
     page = open_browser(people[0], script=script, phone=phone)
-    game = table(page, people, PRIVILEGES)
+    game = open_table(page, people, PRIVILEGES)
     with nothing_changes():
         type_turn(page, "b2-z9", script=script)
         expect(page.locator("#refusal")).to_contain_text("“b2-z9” is not an action in notation.")
@@ -238,7 +226,7 @@ def test_a_lost_connection_loses_nothing(
     open_browser: Open, people: tuple[User, User], complaints: Complaints
 ) -> None:
     page = open_browser(people[0])
-    game = table(page, people, PRIVILEGES)
+    game = open_table(page, people, PRIVILEGES)
     lost: list[str] = []
 
     def lose_the_answer(route: Route) -> None:
@@ -265,7 +253,7 @@ def test_the_newest_choice_is_shown_whatever_arrives_last(
     open_browser: Open, people: tuple[User, User]
 ) -> None:
     page = open_browser(people[0])
-    table(page, people, PAYABLE)
+    open_table(page, people, PAYABLE)
     slow = page.expect_response("**/*deck=1*")
 
     def hold(route: Route) -> None:
@@ -287,7 +275,7 @@ def test_a_form_that_has_grown_old_is_renewed_with_its_draft(
 ) -> None:
     complaints.expect_status(403)
     page = open_browser(people[0])
-    game = table(page, people, PRIVILEGES)
+    game = open_table(page, people, PRIVILEGES)
     page.locator("#main[data-ready]").wait_for()
     press_cell(page, "b2")
     page.context.clear_cookies(name="csrftoken")
@@ -307,7 +295,7 @@ def test_a_session_that_has_ended_leads_back_to_the_draft(
     people[0].set_password("kite-lantern-41")
     people[0].save()
     page = open_browser(people[0])
-    game = table(page, people, PRIVILEGES)
+    game = open_table(page, people, PRIVILEGES)
     page.locator("#main[data-ready]").wait_for()
     press_cell(page, "b2")
     page.context.clear_cookies(name="sessionid")
@@ -324,12 +312,12 @@ def test_tokens_that_come_and_go_are_marked_beside_my_own(
     open_browser: Open, people: tuple[User, User]
 ) -> None:
     page = open_browser(people[0])
-    table(page, people, FULL)
+    open_table(page, people, FULL)
     page.locator("#main[data-ready]").wait_for()
     press_cell(page, "b2")
     expect(page.locator(".seat-me [data-kind=red] i")).to_have_text("+1")
     expect(page.locator(".seat-me [data-held]")).to_have_text("9 → 10 of 10")
-    table(page, people, PAYABLE, "?card=J1-16")
+    open_table(page, people, PAYABLE, "?card=J1-16")
     expect(page.locator(".seat-me [data-kind=white] i")).to_have_text("−1")
     page.get_by_role("button", name="Spend gold").click()
     expect(page.locator(".seat-me [data-kind=gold] i")).to_have_text("−2")
@@ -340,7 +328,7 @@ def test_on_a_phone_the_discard_chooser_does_not_hide_the_board(
     open_browser: Open, people: tuple[User, User], stands: str
 ) -> None:
     page = open_browser(people[0], phone=True)
-    table(page, people, stands, "?turn=privilege@e2+b2-c3" if stands == FULL else "")
+    open_table(page, people, stands, "?turn=privilege@e2+b2-c3" if stands == FULL else "")
     expect(page.get_by_role("button", name="Return one white")).to_be_visible()
     board, panel = (page.locator(where).bounding_box() for where in ("#board", "#turn"))
     assert board is not None and panel is not None
@@ -352,6 +340,6 @@ def test_over_ten_is_told_before_confirming(
     open_browser: Open, people: tuple[User, User], script: bool
 ) -> None:
     page = open_browser(people[0], script=script)
-    table(page, people, FULL, "?cell=b2&cell=c3")
+    open_table(page, people, FULL, "?cell=b2&cell=c3")
     expect(page.locator("#confirm-small")).to_have_text("then return 1")
     expect(page.locator("#after")).to_contain_text("You will hold 11 tokens and then return 1")

@@ -12,7 +12,7 @@ from games.selectors.state import load_state
 from games.services.play import resign_game
 from tests.e2e.conftest import Complaints, Open
 from tests.e2e.driver import play_on_page, prepare, press_cell, version_of, wait_for_news
-from tests.e2e.positions import BOARD, CASES, game_at
+from tests.e2e.positions import BOARD, CASES, open_table
 from tests.factories.games import legal_json, make_computer_game, play_random
 from tests.factories.users import make_user
 from tests.games.stored import nothing_changes
@@ -21,18 +21,6 @@ pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
 SCRIPT = pytest.mark.parametrize("script", [True, False], ids=["script", "no script"])
 TABLE = f"board={BOARD} bag=rest tokens1=W1B1G1A2 cards1=J1-20 reserved1=J1-16 privileges1=2 pool=1"
-
-
-@pytest.fixture
-def people(db: None) -> tuple[User, User]:
-    return make_user("ada"), make_user("bert")
-
-
-def table(page: Page, people: tuple[User, User], stands: str, query: str = "") -> Game:
-    """Open the page of a game that stands so; the first of the people is to move."""
-    game = game_at(stands, *people)
-    page.goto(f"/games/{game.pk}/{query}")
-    return game
 
 
 def take(game: Game) -> None:
@@ -46,7 +34,7 @@ def test_two_windows_on_the_same_turn(
 ) -> None:
     complaints.expect_status(409)
     first, second = (open_browser(people[0], script=script) for _window in range(2))
-    game = table(first, people, CASES["take"].stands)
+    game = open_table(first, people, CASES["take"].stands)
     second.goto(first.url)
     late = prepare(second, {"type": "take_tokens", "cells": ["a2", "b2", "c2"]}, script=script)
     play_on_page(first, CASES["take"].action, script=script)
@@ -64,7 +52,7 @@ def test_reload_shows_the_same_prompt_in_every_phase(
 ) -> None:
     page = open_browser(people[0], script=script)
     for name, case in CASES.items():
-        table(page, people, case.stands)
+        open_table(page, people, case.stands)
         ready(page, script=script)
         mode, prompt = page.locator("#turn").get_attribute("data-mode"), _prompt(page)
         page.reload()
@@ -88,7 +76,7 @@ def test_back_after_playing_shows_the_game_as_it_is(
 ) -> None:
     page = open_browser(people[0], script=script)
     page.goto("/games/")
-    game = table(page, people, CASES["purchase"].stands)
+    game = open_table(page, people, CASES["purchase"].stands)
     play_on_page(page, CASES["purchase"].action, script=script)
     with nothing_changes():
         page.go_back()  # the card that was bought, still chosen in the address
@@ -108,7 +96,7 @@ def _version(game: Game) -> int:
 
 def test_back_and_forward_among_choices(open_browser: Open, people: tuple[User, User]) -> None:
     page = open_browser(people[0])
-    table(page, people, TABLE)
+    open_table(page, people, TABLE)
     mode = page.locator("#turn")
     page.locator("#card-J1-16").click()
     expect(mode).to_have_attribute("data-mode", "buy")
@@ -126,7 +114,7 @@ def test_a_jump_within_the_page_loads_nothing(
     open_browser: Open, people: tuple[User, User]
 ) -> None:
     page = open_browser(people[0])
-    game = table(page, people, TABLE)
+    game = open_table(page, people, TABLE)
     ready(page, script=True)
     press_cell(page, "b2")
     asked: list[str] = []
@@ -154,7 +142,7 @@ def tab_to(page: Page, target: Locator, most: int = 60) -> None:
 
 def test_tokens_by_keyboard_alone(open_browser: Open, people: tuple[User, User]) -> None:
     page = open_browser(people[0])
-    game = table(page, people, CASES["take"].stands)
+    game = open_table(page, people, CASES["take"].stands)
     version = version_of(page)
     tab_to(page, page.locator("#board [tabindex='0']"))
     expect(page.locator("[data-cell=a2] input")).to_be_focused()
@@ -167,7 +155,7 @@ def test_tokens_by_keyboard_alone(open_browser: Open, people: tuple[User, User])
 
 def test_a_purchase_by_keyboard_alone(open_browser: Open, people: tuple[User, User]) -> None:
     page = open_browser(people[0])
-    game = table(page, people, CASES["purchase"].stands)
+    game = open_table(page, people, CASES["purchase"].stands)
     version = version_of(page)
     tab_to(page, page.locator("#card-J1-16"))
     page.keyboard.press("Enter")
@@ -183,7 +171,7 @@ def test_a_purchase_by_keyboard_alone(open_browser: Open, people: tuple[User, Us
 
 def test_tokens_to_return_by_keyboard_alone(open_browser: Open, people: tuple[User, User]) -> None:
     page = open_browser(people[0])
-    game = table(page, people, CASES["discard"].stands)
+    game = open_table(page, people, CASES["discard"].stands)
     version = version_of(page)
     tab_to(page, page.locator(".piles button[data-kind=green]"))
     page.keyboard.press("Enter")
@@ -219,7 +207,7 @@ def test_tokens_to_return_can_be_corrected_with_the_board_in_view(
     open_browser: Open, people: tuple[User, User]
 ) -> None:
     page = open_browser(people[0])
-    game = table(page, people, CASES["discard"].stands)
+    game = open_table(page, people, CASES["discard"].stands)
     page.get_by_role("button", name="Return one white: 4 kept").click()
     page.get_by_role("button", name="Return one green: 4 kept").click()
     expect(page.locator("#confirm")).to_be_enabled()
@@ -237,7 +225,7 @@ def test_on_a_phone_the_panel_steps_aside_and_keeps_what_was_chosen(
     open_browser: Open, people: tuple[User, User]
 ) -> None:
     page = open_browser(people[0], phone=True)
-    table(page, people, CASES["discard"].stands)
+    open_table(page, people, CASES["discard"].stands)
     page.get_by_role("button", name="Return one white: 4 kept").click()
     page.locator("#steps-open").uncheck()
     page.locator("#board").scroll_into_view_if_needed()
@@ -251,7 +239,7 @@ def test_on_a_phone_the_opponents_holdings_stand_beside_the_board(
     open_browser: Open, people: tuple[User, User]
 ) -> None:
     page = open_browser(people[0], phone=True)
-    table(
+    open_table(
         page,
         people,
         f"board={BOARD} bag=rest tokens2=R1K1P1 privileges2=2 pool=1 cards2=J1-20,J3-01",
@@ -279,7 +267,7 @@ def test_leaving_a_payment_spends_nothing(
     open_browser: Open, people: tuple[User, User], script: bool
 ) -> None:
     page = open_browser(people[0], script=script)
-    game = table(page, people, TABLE)
+    game = open_table(page, people, TABLE)
     with nothing_changes():
         page.locator("#card-J1-16").click()
         expect(page.locator("#turn")).to_have_attribute("data-mode", "buy")
@@ -298,7 +286,7 @@ def test_a_privilege_can_be_put_back_before_it_is_used(
     open_browser: Open, people: tuple[User, User], script: bool
 ) -> None:
     page = open_browser(people[0], script=script)
-    table(page, people, TABLE)
+    open_table(page, people, TABLE)
     with nothing_changes():
         page.get_by_role("link", name="Privileges: Use").click()
         page.locator("[data-cell=b2] a").click()
@@ -317,7 +305,7 @@ def test_a_refused_choice_stays_on_the_screen_beside_the_reason(
 ) -> None:
     complaints.expect_status(422)
     page = open_browser(people[0], script=False, phone=phone)
-    game = table(page, people, CASES["take"].stands)
+    game = open_table(page, people, CASES["take"].stands)
     press_cell(page, "a2")
     press_cell(page, "c2")
     press_cell(page, "d4")
@@ -342,7 +330,7 @@ def test_after_a_refusal_one_may_choose_anew(
 ) -> None:
     complaints.expect_status(422)
     page = open_browser(people[0])
-    game = table(page, people, TABLE)
+    game = open_table(page, people, TABLE)
     page.locator("#card-J1-16").click()
     page.locator("input[name=payment]").first.evaluate("radio => radio.value = 'gold=1'")
     page.locator("#confirm").click()
@@ -363,7 +351,7 @@ def test_the_opponents_page_shows_a_move_by_itself(
     open_browser: Open, people: tuple[User, User]
 ) -> None:
     waiting = open_browser(people[1])
-    game = table(waiting, people, CASES["take"].stands)
+    game = open_table(waiting, people, CASES["take"].stands)
     expect(waiting.locator("#turn-title")).to_have_text("ada to move")
     page = open_browser(people[0])
     page.goto(waiting.url)
@@ -377,7 +365,7 @@ def test_the_opponents_page_shows_a_move_by_itself(
 
 def test_the_end_is_shown_by_itself(open_browser: Open, people: tuple[User, User]) -> None:
     waiting = open_browser(people[1])
-    game = table(waiting, people, CASES["take"].stands)
+    game = open_table(waiting, people, CASES["take"].stands)
     resign_game(game_id=game.pk, user=people[0])
     expect(waiting.locator("#turn h2")).to_contain_text("You won", timeout=5_000)
 
@@ -395,7 +383,7 @@ def test_the_computers_answer_is_there_when_the_page_is(open_browser: Open) -> N
 
 def test_times_are_those_of_the_browser(open_browser: Open, people: tuple[User, User]) -> None:
     page = open_browser(people[0], timezone_id="Asia/Kathmandu")
-    table(page, people, CASES["take"].stands)
+    open_table(page, people, CASES["take"].stands)
     page.reload()
     # Chromium calls the zone by its old name.
     expect(page.locator("#turn .clock").first).to_have_text(re.compile(r"\(Asia/Kath?mandu\)"))

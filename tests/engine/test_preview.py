@@ -7,6 +7,7 @@ from engine import (
     Refusal,
     decide,
     fold,
+    is_gift,
     legal_actions,
     preview,
     read_action,
@@ -84,3 +85,17 @@ def test_a_preview_is_what_is_then_decided(seed: int) -> None:
         assert seen.revealing == any(reveals(event) for event in events)
         assert seen.events == (() if seen.revealing else events)
         assert seen.state == (state if seen.revealing else fold(events, state))
+
+
+@pytest.mark.parametrize(
+    ("kinds", "gift"),
+    [
+        (("red", "red", "red"), True),
+        (("pearl", "white", "pearl"), True),
+        (("red", "red", "blue"), False),
+        (("red", "red"), False),
+        (("pearl",), False),
+    ],
+)
+def test_three_alike_or_two_pearls_are_a_gift(kinds: tuple[str, ...], gift: bool) -> None:
+    assert is_gift(kinds) is gift

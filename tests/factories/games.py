@@ -20,6 +20,7 @@ from games.selectors.state import load_state
 from games.services.change import chance_of, locked, record
 from games.services.invitations import accept_invitation
 from games.services.lobby import Options, create_against_computer, create_invitation, deal
+from games.services.play import submit_actions
 from tests.factories.users import make_user
 
 OPTIONS = Options(days_per_move=3)
@@ -95,3 +96,16 @@ def legal_json(game: Game, kind: str | None = None) -> list[dict[str, Any]]:
     game.refresh_from_db()
     actions = [action_to_json(action) for action in legal_actions(load_state(game))]
     return [action for action in actions if kind in (None, action["type"])]
+
+
+def take_tokens(game: Game) -> int:
+    """The seat to move takes tokens through the service, as a client of its own would; the version it leads to."""
+    game.refresh_from_db()
+    answer = submit_actions(
+        game_id=game.pk,
+        user=mover_of(game),
+        actions=[legal_json(game, "take_tokens")[0]],
+        expected_version=game.version,
+        key=f"key {game.version}",
+    )
+    return int(answer["version"])

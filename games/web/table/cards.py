@@ -13,8 +13,27 @@ from .prices import CostLine, Price, printed_price, spoken, verdict
 from .words import COLORS, gives_text, royal_text
 
 
+class _Marks:
+    """What a card draws as often as it has it."""
+
+    __slots__ = ()
+    bonus: str
+    bonus_count: int
+    crowns: int
+
+    @property
+    def stones(self) -> range:
+        """One for each stone of the bonus; none for a copy card and one without a colour."""
+        return range(self.bonus_count if self.bonus in COLORS else 0)
+
+    @property
+    def crown_marks(self) -> range:
+        """One for each crown."""
+        return range(self.crowns)
+
+
 @dataclass(frozen=True, slots=True)
-class CardFace:
+class CardFace(_Marks):
     """An open jewel card. `href` opens it in the turn panel; empty where it cannot be chosen.
 
     `foot` is the verdict, `gold` the bars drawn beside it; `fresh` marks what was turned up last turn.
@@ -38,23 +57,13 @@ class CardFace:
     fresh: bool = False
 
     @property
-    def stones(self) -> range:
-        """One for each stone of the bonus; none for a copy card and one without a colour."""
-        return range(self.bonus_count if self.bonus in COLORS else 0)
-
-    @property
-    def crown_marks(self) -> range:
-        """One for each crown."""
-        return range(self.crowns)
-
-    @property
     def gold_marks(self) -> range:
         """One for each bar of gold that must be paid."""
         return range(self.gold)
 
 
 @dataclass(frozen=True, slots=True)
-class Slip:
+class Slip(_Marks):
     """A jewel card drawn small: what it gives and its printed cost; `lines` is empty for a card that is paid for.
 
     `color` is the colour that a copy card took.
@@ -69,16 +78,6 @@ class Slip:
     color: str
     lines: tuple[CostLine, ...]
     label: str
-
-    @property
-    def stones(self) -> range:
-        """One for each stone of the bonus; none for a copy card and one without a colour."""
-        return range(self.bonus_count if self.bonus in COLORS else 0)
-
-    @property
-    def crown_marks(self) -> range:
-        """One for each crown."""
-        return range(self.crowns)
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,7 +7,7 @@ from django.utils.html import format_html, format_html_join
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext, pgettext
 
-from engine import JEWEL_CARDS
+from engine import JEWEL_CARDS, is_gift
 from games.selectors.words import kind_name
 
 from .choice import Mode
@@ -74,10 +74,8 @@ def _told(*consequences: str) -> str:
 
 
 def gift_of(scene: Scene) -> str:
-    """Who gains a privilege from taking the chosen line: for three alike or two pearls (RULES section 3)."""
-    kinds = kinds_at(scene, scene.choice.cells)
-    alike = len(kinds) == 3 and len(set(kinds)) == 1
-    return _gift(scene) if alike or kinds.count("pearl") == 2 else ""
+    """Who gains a privilege from taking the chosen line; empty if nobody does."""
+    return _gift(scene) if is_gift(kinds_at(scene, scene.choice.cells)) else ""
 
 
 def _gift(scene: Scene) -> str:

@@ -1,7 +1,7 @@
 """What everybody could remember: the cards not seen yet, and what each seat has reserved face up.
 
-The same for both players and for those who watch, whatever one of them drafts. A card reserved unseen stays among the unseen ones, in its owner's
-list as well, and counts in the reserve by its level only.
+The same for both players and for those who watch, whatever one of them drafts. A card reserved unseen stays among the
+unseen ones, in its owner's list as well, and counts in the reserve by its level only.
 """
 
 from collections.abc import Iterable, Mapping

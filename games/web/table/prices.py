@@ -25,7 +25,8 @@ class CostLine:
 class Price:
     """A card's cost. `short` tokens are missing even with all gold, `gold` is the least gold that must be paid.
 
-    `missing` is what tokens and bonuses leave, by kind, before gold. `lies` is False for a copy card that finds no card to be laid on. Without a seat only the print counts.
+    `missing` is what tokens and bonuses leave, by kind, before gold. `lies` is False for a copy card that finds no card to
+    be laid on. Without a seat only the print counts.
     """
 
     lines: tuple[CostLine, ...]

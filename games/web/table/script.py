@@ -4,11 +4,14 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
-from engine import JEWEL_CARDS
+from engine import JEWEL_CARDS, is_gift
 from games.selectors.words import kind_name
 
+from .market import PRIVILEGES
+from .phrases import kinds_at
 from .scene import Scene
 from .seats import held_by
+from .tray import in_order
 from .words import KINDS, card_name
 
 
@@ -17,12 +20,19 @@ def script_data(scene: Scene) -> dict[str, Any]:
     return {
         "mode": str(scene.choice.mode),
         "held": held_by(scene.near),
-        "asks": scene.asks,
-        "opponentFull": scene.far["privileges"] == 3,
+        "gifts": _gifts(scene),
         "card": card_name(JEWEL_CARDS[scene.choice.card]) if scene.choice.card else "",
         "kinds": {kind: kind_name(kind) for kind in KINDS},
         "words": _words(scene.opponent),
     }
+
+
+def _gifts(scene: Scene) -> list[str]:
+    """The lines that give the opponent a privilege, who may still hold one more: "a1-b1-c1"."""
+    if scene.far["privileges"] == PRIVILEGES:
+        return []
+    lines = (in_order(line) for line in scene.legal.lines)
+    return ["-".join(line) for line in lines if is_gift(kinds_at(scene, line))]
 
 
 def _words(opponent: str) -> dict[str, str]:
@@ -42,7 +52,6 @@ def _words(opponent: str) -> dict[str, str]:
         "saidNone": _("Nothing chosen."),
         "whyNone": _("Choose up to three tokens in a line, or a card."),
         "whyEmpty": _("{cell} is empty."),
-        "whyGold": _("Gold is taken to reserve a card, never in a line."),
         "whyNoGold": _(
             "Gold cannot be taken now: three cards reserved already, or nothing left to reserve."
         ),

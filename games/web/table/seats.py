@@ -59,11 +59,6 @@ class Goal:
     color: str = ""
     near: bool = False
 
-    @property
-    def color_name(self) -> str:
-        """The stone that the best colour shows."""
-        return kind_name(self.color) if self.color else ""
-
 
 @dataclass(frozen=True, slots=True)
 class SeatStrip:

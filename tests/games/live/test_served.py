@@ -14,15 +14,15 @@ from games.live.news import channel
 from games.models import Game
 from games.services.invitations import cancel_game
 from games.services.lobby import create_invitation
-from games.services.play import resign_game, submit_actions
+from games.services.play import resign_game
 from splendor.dev.valkey import free_port, throw_away_valkey
 from tests.factories.games import (
     OPTIONS,
-    legal_json,
     make_game,
     mover_of,
     play_random,
     seated,
+    take_tokens,
     waiter_of,
 )
 from tests.factories.users import make_user
@@ -46,18 +46,6 @@ def events(game: Game) -> str:
     return f"/events/games/{game.pk}/"
 
 
-def play(game: Game) -> int:
-    """The seat to move takes tokens; the version that it leads to."""
-    answer = submit_actions(
-        game_id=game.pk,
-        user=mover_of(game),
-        actions=[legal_json(game, "take_tokens")[0]],
-        expected_version=game.version,
-        key=f"key {game.version}",
-    )
-    return int(answer["version"])
-
-
 def told(game: Game, version: int, *, your_turn: bool) -> dict[str, object]:
     """A message of the game's stream."""
     return {"id": str(version), "game": game.pk, "version": version, "your_turn": your_turn}
@@ -78,7 +66,7 @@ def test_everybody_who_looks_on_is_told_of_a_move(site: str) -> None:
         }
         for person, stream in streams.items():
             assert stream.message() == told(game, game.version, your_turn=person == "mover")
-        version = play(game)
+        version = take_tokens(game)
         for person, stream in streams.items():
             assert stream.message() == told(game, version, your_turn=person == "waiter")
 
@@ -94,7 +82,7 @@ def test_answer_is_no_page_to_be_kept_or_held_back(site: str) -> None:
 
 def test_browser_that_comes_again_hears_only_what_is_newer(site: str) -> None:
     game = make_game()
-    opened, newest = game.version, play(game)
+    opened, newest = game.version, take_tokens(game)
     for query, last in [("", str(opened)), (f"?version={opened}", ""), ("?version=no", "-1")]:
         with streaming(site, events(game) + query, waiter_of(game), last=last) as stream:
             assert stream.message() == told(game, newest, your_turn=False)
@@ -108,7 +96,7 @@ def test_browser_that_has_the_newest_waits_for_the_next(site: str, query: str, l
     path, seen = (text.format(newest=game.version) for text in (events(game) + query, last))
     with streaming(site, path, last=seen) as stream:
         assert stream.block() == b"retry: 3000\n"
-        version = play(game)
+        version = take_tokens(game)
         assert stream.message() == told(game, version, your_turn=False)
 
 
@@ -139,7 +127,7 @@ def test_person_is_told_of_all_their_games_and_of_no_other(site: str) -> None:
         streaming(site, "/events/me/", strange_user) as strange,
     ):
         assert mine.block() == strange.block() == b"retry: 3000\n"
-        version = play(game)
+        version = take_tokens(game)
         assert mine.message() == {"game": game.pk, "version": version, "your_turn": False}
         asked = create_invitation(user=other, invitee=user, options=OPTIONS)
         assert mine.message() == {"game": asked.pk, "version": 1, "your_turn": False}
@@ -167,7 +155,7 @@ def test_fifty_streams_hold_up_nobody_and_are_missed_when_they_go(site: str) -> 
                 with urllib.request.urlopen(f"{site}/games/{game.pk}/", timeout=10) as page:  # noqa: S310  our own address
                     assert page.status == 200
                 assert time.monotonic() - began < 3
-            version = play(game)
+            version = take_tokens(game)
             for stream in streams:
                 assert stream.message() == told(game, version, your_turn=False)
             assert broker.pubsub_numsub(channel()) == [(channel().encode(), 1)]
@@ -201,7 +189,7 @@ def test_stream_outlives_the_broker(
         kept = rest.enter_context(streaming(site, events(game), seconds=10))
         assert kept.message() == told(game, game.version, your_turn=False)
         broker.close()
-        missed = play(game)
+        missed = take_tokens(game)
         with streaming(site, events(game), mover_of(game)) as late:
             # Whoever comes meanwhile learns how far the game is, and no more.
             assert late.message() == told(game, missed, your_turn=True)
@@ -209,7 +197,7 @@ def test_stream_outlives_the_broker(
         assert kept.block() == b"", "streams that may have missed something end"
         with streaming(site, events(game), last=str(opened)) as again:
             assert again.message() == told(game, missed, your_turn=False)
-            version = play(game)
+            version = take_tokens(game)
             assert again.message() == told(game, version, your_turn=False)
 
 

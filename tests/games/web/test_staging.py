@@ -9,8 +9,9 @@ from games.web.staging import Stage, stage
 from games.web.table import address_of, read_draft
 from tests.builders import position
 from tests.factories.games import mover_of, put_position, waiter_of
+from tests.factories.users import make_user
 from tests.games.stored import nothing_changes
-from tests.games.web.visit import act, game_url, text_of, visitor
+from tests.games.web.visit import act, game_url, refusal_on, text_of, visitor
 
 BOARD = "1A3/GRK1P/1WBK1/B1RG1/2W2"
 STANDS = f"board={BOARD} bag=rest privileges1=2 pool=1"
@@ -108,3 +109,35 @@ def test_a_draft_in_the_address_shows_nobody_else_anything(game: Game) -> None:
     page = visitor(waiter_of(game)).get(game_url(game) + "?turn=b2-c3&cell=e2&ask=1")
     assert 'data-mode="watch"' in text_of(page)
     assert "Nothing of this turn has been sent yet" not in text_of(page)
+
+
+TYPED = [
+    ("replenish b2-c3", "Type the turn as far as “replenish”."),
+    ("privilege@e2 reserve:L2@b1 discard:W1", "Type the turn as far as “reserve:L2@b1”."),
+    ("a2 c2", "Type the turn as far as “a2”."),
+]
+
+
+@pytest.mark.parametrize(("words", "reason"), TYPED)
+def test_what_nobody_knows_yet_cannot_be_typed_past(game: Game, words: str, reason: str) -> None:
+    put_position(game, position(STANDS))
+    with nothing_changes():
+        response = act(visitor(mover_of(game)), game, {"do": "words", "words": words})
+    assert response.status_code == 422
+    assert refusal_on(response).startswith(reason)
+    assert f'value="{words}"' in text_of(response)
+
+
+def test_a_turn_that_reveals_at_its_end_may_be_typed(game: Game) -> None:
+    put_position(game, position(STANDS))
+    form = {"do": "words", "words": "privilege@e2 reserve:L2@b1"}
+    response = act(visitor(mover_of(game)), game, form)
+    assert response.headers["Location"].endswith("?turn=privilege@e2&gold=b1&deck=2#turn")
+
+
+def test_nobody_types_the_turn_of_another(game: Game) -> None:
+    with nothing_changes():
+        waits = act(visitor(waiter_of(game)), game, {"do": "words", "words": "a1"})
+        watches = act(visitor(make_user()), game, {"do": "words", "words": "a1"})
+    assert (waits.status_code, refusal_on(waits)) == (409, "It is not your turn.")
+    assert watches.status_code == 403
