@@ -48,7 +48,7 @@ class GameAdmin(ReadOnlyAdmin):
     """Games by status and deadline."""
 
     list_display = ("id", "status", "turn", "seat_to_move", "deadline_at", "winner", "created_at")
-    list_filter = ("status", "days_per_move")
+    list_filter = ("status", "speed", "rated")
     search_fields = ("id", "seats__user__username")
     exclude = ("sealed_secret",)
     inlines = (SeatInline,)

@@ -10,7 +10,23 @@ class GameStatus(models.TextChoices):
     PREPARING = "preparing", _("preparing")  # a seat is free, or the shuffle waits
     ACTIVE = "active", _("being played")
     FINISHED = "finished", _("finished")
+    ABORTED = "aborted", _("called off")  # after it began, without a result
     CANCELLED = "cancelled", _("cancelled")  # before it began
+
+
+class Speed(models.TextChoices):
+    """How much time each side has. What each one means in seconds stands in `games.clock.control`."""
+
+    DAYS_1 = "days_1", _("1 day for each turn")
+    DAYS_2 = "days_2", _("2 days for each turn")
+    DAYS_3 = "days_3", _("3 days for each turn")
+    DAYS_5 = "days_5", _("5 days for each turn")
+    DAYS_7 = "days_7", _("7 days for each turn")
+    DAYS_14 = "days_14", _("14 days for each turn")
+    BANK_BRISK = "bank_brisk", _("brisk: 24 hours, and 4 more after each turn")
+    BANK_STANDARD = "bank_standard", _("standard: 3 days, and 12 hours more after each turn")
+    BANK_RELAXED = "bank_relaxed", _("relaxed: 7 days, and 24 hours more after each turn")
+    NO_CLOCK = "no_clock", _("no clock")
 
 
 class ComputerLevel(models.TextChoices):
@@ -26,6 +42,16 @@ class InvitationStatus(models.TextChoices):
     ACCEPTED = "accepted", _("accepted")
     DECLINED = "declined", _("declined")
     CANCELLED = "cancelled", _("cancelled")
+    EXPIRED = "expired", _("expired")
+
+
+class Audience(models.TextChoices):
+    """Whom an invitation is for."""
+
+    NAME = "name", _("somebody by name")
+    LINK = "link", _("whoever has the link")
+    EMAIL = "email", _("somebody by e-mail address")
+    LOBBY = "lobby", _("everybody, in the lobby")
 
 
 class NotificationKind(models.TextChoices):
@@ -53,4 +79,9 @@ class PlatformEvent(models.TextChoices):
     SEAT_TAKEN = "seat_taken", _("seat taken")
     ENTROPY_ADDED = "entropy_added", _("randomness added")
     GAME_CANCELLED = "game_cancelled", _("game cancelled")
+    GAME_ABORTED = "game_aborted", _("game called off")
+    TIME_GRANTED = "time_granted", _("time granted")
+    GAME_PAUSED = "game_paused", _("game paused")
+    GAME_RESUMED = "game_resumed", _("game resumed")
+    TURN_RETRACTED = "turn_retracted", _("turn taken back")
     SECRET_REVEALED = "secret_revealed", _("secret revealed")

@@ -7,11 +7,10 @@ from django.db import models
 from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 
-from games.enums import ComputerLevel, GameStatus
+from games.enums import ComputerLevel, GameStatus, Speed
 
 ID_ALPHABET = "23456789abcdefghjkmnpqrstuvwxyz"  # none that look alike
 ID_LENGTH = 10
-DAYS_PER_MOVE = (1, 2, 3, 5, 7, 14)
 ENTROPY_LENGTH = 64
 
 
@@ -40,9 +39,12 @@ class Game(models.Model):
     rules_version = models.PositiveSmallIntegerField()
     open_memory = models.BooleanField(default=False)
     stand_off = models.BooleanField(default=True)
-    days_per_move = models.PositiveSmallIntegerField(
-        choices=[(days, str(days)) for days in DAYS_PER_MOVE]
+    speed = models.CharField(max_length=20, choices=Speed, default=Speed.DAYS_3)
+    rated = models.BooleanField(default=False)
+    weekends_off = models.BooleanField(
+        default=False, help_text=_("clocks stand still on Saturdays and Sundays")
     )
+    vacations = models.BooleanField(default=True, help_text=_("a vacation stops the clock"))
     commitment = models.CharField(max_length=64)
     sealed_secret = models.BinaryField(help_text=_("of the shuffle, encrypted"))
     created_at = models.DateTimeField()
@@ -67,6 +69,10 @@ class Game(models.Model):
         constraints = [
             models.CheckConstraint(
                 condition=Q(status__in=GameStatus.values), name="game_status_known"
+            ),
+            models.CheckConstraint(condition=Q(speed__in=Speed.values), name="game_speed_known"),
+            models.CheckConstraint(
+                condition=Q(rated=False) | ~Q(speed=Speed.NO_CLOCK), name="rated_game_has_clock"
             ),
             models.CheckConstraint(
                 condition=Q(seat_to_move__isnull=True) | Q(seat_to_move__in=(1, 2)),

@@ -8,7 +8,7 @@ from games.errors import not_found, not_seated
 from games.models import Game
 
 Person = User | AnonymousUser
-STARTED = (GameStatus.ACTIVE, GameStatus.FINISHED)
+STARTED = (GameStatus.ACTIVE, GameStatus.FINISHED, GameStatus.ABORTED)
 
 
 def game_for(game_id: str, person: Person) -> Game:

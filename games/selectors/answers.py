@@ -20,7 +20,12 @@ def game_json(game: Game, viewer: int | None) -> dict[str, Any]:
     """Everything the viewer may know of the game but its log and legal actions."""
     state = position_of(game)
     return head_json(game, viewer) | {
-        "options": {"open_memory": game.open_memory, "stand_off": game.stand_off},
+        "options": {
+            "open_memory": game.open_memory,
+            "stand_off": game.stand_off,
+            "weekends_off": game.weekends_off,
+            "vacations": game.vacations,
+        },
         "commitment": game.commitment,
         "view": None if state is None else view_of(state, viewer),
     }
@@ -38,7 +43,8 @@ def head_json(game: Game, viewer: int | None) -> dict[str, Any]:
         ],
         "turn": game.turn,
         "seat_to_move": game.seat_to_move,
-        "days_per_move": game.days_per_move,
+        "speed": game.speed,
+        "rated": game.rated,
         "deadline_at": None if game.deadline_at is None else utc_text(game.deadline_at),
         "standing": game.standing,
         "winner": game.winner,

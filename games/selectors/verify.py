@@ -1,9 +1,9 @@
 """Comparing a game's log with the rules, the dice and everything that is copied from it."""
 
-from datetime import timedelta
 from typing import Any
 
 from engine import RULES_VERSION, EngineError, Event, GameState, fold, state_to_json
+from games.clock.control import deadline_of
 from games.enums import GameStatus, PlatformEvent
 from games.models import Game, GameEvent, Snapshot
 from games.selectors.access import STARTED
@@ -103,7 +103,7 @@ def _by_log(game: Game, state: GameState, rows: list[GameEvent]) -> dict[str, An
         "winning_colors": outcome["colors"],
         "started_at": begun[0],
         "turn_started_at": begun[-1],
-        "deadline_at": None if state.over else begun[-1] + timedelta(days=game.days_per_move),
+        "deadline_at": None if state.over else deadline_of(game.speed, begun[-1]),
         "finished_at": ended[-1] if ended else None,
         "commitment": rows[0].payload["commitment"],
     }

@@ -23,6 +23,11 @@ PLATFORM_FIELDS: dict[str, tuple[str, ...]] = {
     PlatformEvent.SEAT_TAKEN: ("seat",),
     PlatformEvent.ENTROPY_ADDED: ("seat", "entropy"),
     PlatformEvent.GAME_CANCELLED: ("seat",),
+    PlatformEvent.GAME_ABORTED: ("seat",),
+    PlatformEvent.TIME_GRANTED: ("seat", "seconds"),
+    PlatformEvent.GAME_PAUSED: (),
+    PlatformEvent.GAME_RESUMED: (),
+    PlatformEvent.TURN_RETRACTED: ("seat", "to"),
     PlatformEvent.SECRET_REVEALED: ("secret",),
 }
 

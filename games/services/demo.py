@@ -6,7 +6,7 @@ from collections.abc import Callable
 from accounts.models import User
 from engine import GameState, action_to_json, decide, legal_actions, view_for
 from engine.ai import choose
-from games.enums import GameStatus
+from games.enums import GameStatus, Speed
 from games.models import Game
 from games.selectors.standing import standing_of
 from games.selectors.state import load_state
@@ -60,7 +60,7 @@ STAGES = tuple(_REACHED)
 def create_demo_game(*, first: User, second: User, stage: str) -> Game:
     """A game of two people, played to `stage`. One that ends before is left as it is, and another one tried."""
     for _game in range(MOST_GAMES):
-        game = create_invitation(user=first, invitee=second, options=Options(days_per_move=3))
+        game = create_invitation(user=first, invitee=second, options=Options(Speed.DAYS_3))
         accept_invitation(token=game.invitation.token, user=second, entropy="")
         played = _play(game, stage)
         if (played.status == GameStatus.FINISHED) == (stage == "finished"):

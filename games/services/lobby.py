@@ -4,7 +4,7 @@ The shuffle's secret is made and committed to when a game is created, so everybo
 their own randomness and before anything is drawn (docs/chance.md).
 """
 
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass, fields
 from datetime import timedelta
 
 from django.db import transaction
@@ -14,11 +14,11 @@ from django.utils.translation import gettext_lazy as _
 
 from accounts.models import User
 from engine import RULES_VERSION, commitment, start_game
-from games.enums import ComputerLevel, GameStatus, PlatformEvent
+from games.enums import ComputerLevel, GameStatus, PlatformEvent, Speed
 from games.errors import ServiceError, not_found
 from games.live.publish import announce
 from games.models import Game, Invitation, Seat
-from games.models.game import DAYS_PER_MOVE, ENTROPY_LENGTH, game_id_from, new_game_id
+from games.models.game import ENTROPY_LENGTH, game_id_from, new_game_id
 from games.models.invitation import INVITATION_DAYS
 from games.notifications.plan import plan_invitation
 from games.selectors.access import seat_of, viewer_of
@@ -36,9 +36,17 @@ MOST_OPEN_GAMES = (
 class Options:
     """What is agreed before a game."""
 
-    days_per_move: int
+    speed: Speed
     open_memory: bool = False
     stand_off: bool = True
+    rated: bool = False
+    weekends_off: bool = False
+    vacations: bool = True
+
+    @classmethod
+    def of(cls, game: Game) -> "Options":
+        """What was agreed for a game."""
+        return cls(**{field.name: getattr(game, field.name) for field in fields(cls)})
 
 
 def create_against_computer(
@@ -117,8 +125,7 @@ def _create_rematch(game: Game, user: User, seat: int) -> Game:
     other = Seat.objects.select_related("user").get(game=game, number=3 - seat)
     if other.is_free:
         raise ServiceError("opponent_gone", 409, _("Your opponent's account is gone."))
-    options = Options(game.days_per_move, game.open_memory, game.stand_off)
-    again = _create(user, options, new_game_id(), number=3 - seat, rematch_of=game)
+    again = _create(user, Options.of(game), new_game_id(), number=3 - seat, rematch_of=game)
     if other.computer:
         Seat.objects.create(game=again, number=seat, computer=other.computer)
     else:
@@ -129,17 +136,17 @@ def _create_rematch(game: Game, user: User, seat: int) -> Game:
 def _create(
     user: User, options: Options, game_id: str, *, number: int, rematch_of: Game | None = None
 ) -> Game:
-    if options.days_per_move not in DAYS_PER_MOVE:
-        raise ServiceError("bad_pace", 422, _("Choose one of the offered times for each turn."))
+    if options.speed not in Speed.values:
+        raise ServiceError("bad_pace", 422, _("Choose one of the offered speeds."))
+    if options.rated and options.speed == Speed.NO_CLOCK:
+        raise ServiceError("rated_without_clock", 422, _("A game without a clock can't be rated."))
     check_room(user)
     now = timezone.now()
     secret = new_secret()
     game = Game.objects.create(
         id=game_id,
         rules_version=RULES_VERSION,
-        open_memory=options.open_memory,
-        stand_off=options.stand_off,
-        days_per_move=options.days_per_move,
+        **asdict(options),
         commitment=commitment(secret, game_id),
         sealed_secret=seal(secret),
         created_at=now,

@@ -1,10 +1,11 @@
 """The sole writer of events and of what is copied from them. Callers hold the lock on the game's row."""
 
 from collections.abc import Iterable
-from datetime import datetime, timedelta
+from datetime import datetime
 from typing import Any
 
 from engine import Event, GameState, event_to_json, fold, state_to_json, view_for
+from games.clock.control import deadline_of
 from games.enums import GameStatus, PlatformEvent
 from games.models import Game, GameEvent, Snapshot
 from games.selectors.standing import standing_of
@@ -67,7 +68,7 @@ def _copy(game: Game, state: GameState, now: datetime) -> None:
     game.started_at = game.started_at or now
     if game.turn != state.turn or game.turn_started_at is None:
         game.turn_started_at = now
-        game.deadline_at = now + timedelta(days=game.days_per_move)
+        game.deadline_at = deadline_of(game.speed, now)
     game.turn = state.turn
     game.seat_to_move = state.seat
     game.standing = standing_of(state)

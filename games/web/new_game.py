@@ -5,15 +5,12 @@ from typing import Any
 
 from django import forms
 from django.utils.translation import gettext_lazy as _
-from django.utils.translation import ngettext_lazy
 
 from accounts.models import User
 from accounts.names import NAME_LENGTH
 from accounts.selectors import find_user_by_name
-from games.models.game import DAYS_PER_MOVE
+from games.enums import Speed
 from games.services.lobby import Options
-
-DEFAULT_DAYS = 3
 
 
 class Opponent(enum.StrEnum):
@@ -34,7 +31,6 @@ OPPONENTS = (
     (Opponent.USER, _("Somebody whose name I know")),
     (Opponent.LINK, _("Whoever gets my link first")),
 )
-DAYS = [(days, ngettext_lazy("%d day", "%d days", days) % days) for days in DAYS_PER_MOVE]
 
 
 class NewGameForm(forms.Form):
@@ -46,9 +42,7 @@ class NewGameForm(forms.Form):
     name = forms.CharField(
         label=_("Their name"), max_length=NAME_LENGTH, required=False, strip=True
     )
-    days_per_move = forms.TypedChoiceField(
-        label=_("Time for each turn"), choices=DAYS, coerce=int, initial=DEFAULT_DAYS
-    )
+    speed = forms.ChoiceField(label=_("Speed"), choices=Speed, initial=Speed.DAYS_3)
     open_memory = forms.BooleanField(
         label=_("Open memory"),
         required=False,
@@ -82,7 +76,7 @@ class NewGameForm(forms.Form):
     def options(self) -> Options:
         """What is agreed; only of a valid form."""
         return Options(
-            days_per_move=self.cleaned_data["days_per_move"],
+            speed=Speed(self.cleaned_data["speed"]),
             open_memory=self.cleaned_data["open_memory"],
             stand_off=self.cleaned_data["stand_off"],
         )

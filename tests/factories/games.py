@@ -13,7 +13,7 @@ from engine import (
     legal_actions,
     state_to_json,
 )
-from games.enums import ComputerLevel, GameStatus
+from games.enums import ComputerLevel, GameStatus, Speed
 from games.models import Game, Snapshot
 from games.selectors.standing import standing_of
 from games.selectors.state import load_state
@@ -23,7 +23,7 @@ from games.services.lobby import Options, create_against_computer, create_invita
 from games.services.play import submit_actions
 from tests.factories.users import make_user
 
-OPTIONS = Options(days_per_move=3)
+OPTIONS = Options(Speed.DAYS_3)
 
 
 def make_game(

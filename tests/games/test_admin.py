@@ -145,7 +145,7 @@ def test_secrets_can_t_be_asked_for_by_address(
     ("model", "query"),
     [
         ("game", {"status__exact": "active"}),
-        ("game", {"days_per_move__exact": "3"}),
+        ("game", {"speed__exact": "days_3"}),
         ("game", {"q": "game"}),
         ("gameevent", {"kind__exact": "card_reserved"}),
         ("gameevent", {"q": "game000001"}),

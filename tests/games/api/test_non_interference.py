@@ -4,6 +4,7 @@ import pytest
 from rest_framework.test import APIClient
 
 from accounts.models import User
+from games.enums import Speed
 from games.models import Game
 from games.services.lobby import Options
 from tests.factories.games import make_game, play_random, seated
@@ -36,7 +37,7 @@ def answers(game: Game, client: APIClient) -> list[bytes]:
 def test_answers_are_equal_when_only_hidden_cards_differ(
     who: str, seed: int, actions: int, open_memory: bool
 ) -> None:
-    game = make_game(options=Options(days_per_move=3, open_memory=open_memory))
+    game = make_game(options=Options(Speed.DAYS_3, open_memory=open_memory))
     play_random(game, actions, seed)
     seat = SEATS.get(who)
     user: User | None = make_user() if who == "stranger" else seated(game, seat) if seat else None

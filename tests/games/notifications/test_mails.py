@@ -8,6 +8,7 @@ import time_machine
 from django.utils import translation
 
 from accounts.models import User
+from games.enums import Speed
 from games.models import Game, Notification
 from games.notifications import mails
 from games.notifications.deliver import deliver
@@ -257,11 +258,11 @@ def test_blind_reservation_is_told_to_neither_mail(anna: User, bela: User) -> No
 @pytest.mark.parametrize(
     ("options", "terms"),
     [
-        (Options(1), "Each of you has 1 day for a turn."),
-        (Options(14), "Each of you has 14 days for a turn."),
+        (Options(Speed.DAYS_1), "Speed: 1 day for each turn."),
+        (Options(Speed.DAYS_14), "Speed: 14 days for each turn."),
         (
-            Options(3, open_memory=True, stand_off=False),
-            "Each of you has 3 days for a turn. Cards that were reserved face up stay visible to both. "
+            Options(Speed.DAYS_3, open_memory=True, stand_off=False),
+            "Speed: 3 days for each turn. Cards that were reserved face up stay visible to both. "
             "The stand-off rule is switched off.",
         ),
     ],

@@ -1,13 +1,13 @@
 """From a wish to play to a dealt game."""
 
 from collections.abc import Callable
-from typing import Any
+from typing import Any, cast
 
 import pytest
 
 from accounts.models import User
 from engine import commitment
-from games.enums import ComputerLevel, GameStatus
+from games.enums import ComputerLevel, GameStatus, Speed
 from games.errors import ServiceError
 from games.models import Game, GameEvent
 from games.selectors.verify import faults_of
@@ -62,24 +62,32 @@ def test_game_against_the_computer_waits_for_the_person_to_deal() -> None:
     assert (game.version, game.turn, game.seat_to_move, game.deadline_at) == (1, 0, None, None)
 
 
-@pytest.mark.parametrize("options", [Options(1, True, False), Options(14, False, True)])
+@pytest.mark.parametrize(
+    "options",
+    [
+        Options(Speed.DAYS_1, True, False),
+        Options(Speed.BANK_BRISK, False, True, rated=True, weekends_off=True, vacations=False),
+    ],
+)
 def test_options_are_kept_and_played_by(options: Options) -> None:
     user = make_user()
     game = deal(game_id=against_computer(user, options).pk, user=user, entropy="")
-    assert (game.days_per_move, game.open_memory, game.stand_off) == (
-        options.days_per_move,
-        options.open_memory,
-        options.stand_off,
-    )
+    assert Options.of(game) == options
     started = GameEvent.objects.get(game=game, kind="game_started").payload
     assert started["open_memory"] is options.open_memory
     assert started["stand_off"] is options.stand_off
 
 
-@pytest.mark.parametrize("days", [0, 4, -1, 99])
-def test_pace_that_is_not_offered_is_refused(days: int) -> None:
+def test_speed_that_is_not_offered_is_refused() -> None:
     user = make_user()
-    assert refused(lambda: against_computer(user, Options(days))) == ("bad_pace", 422)
+    wish = Options(cast(Speed, "days_4"))
+    assert refused(lambda: against_computer(user, wish)) == ("bad_pace", 422)
+
+
+def test_rated_game_without_a_clock_is_refused() -> None:
+    user = make_user()
+    wish = Options(Speed.NO_CLOCK, rated=True)
+    assert refused(lambda: against_computer(user, wish)) == ("rated_without_clock", 422)
 
 
 def test_nobody_invites_themselves() -> None:
@@ -263,11 +271,11 @@ def test_adding_randomness_is_refused(made: Callable[[User], Game], code: str, s
 
 
 def test_rematch_swaps_seats_and_keeps_the_options() -> None:
-    game = make_game(options=Options(5, open_memory=True, stand_off=False))
+    game = make_game(options=Options(Speed.DAYS_5, open_memory=True, stand_off=False))
     first, second = seated(game, 1), seated(game, 2)
     resign_game(game_id=game.pk, user=first)
     again = rematch(game_id=game.pk, user=first)
-    assert (again.days_per_move, again.open_memory, again.stand_off) == (5, True, False)
+    assert Options.of(again) == Options(Speed.DAYS_5, open_memory=True, stand_off=False)
     assert (again.status, again.rematch_of, again.invitation.invitee) == (
         "preparing",
         game,

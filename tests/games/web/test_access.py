@@ -161,7 +161,7 @@ def test_a_form_with_its_own_token_passes(db: None) -> None:
     user = make_user()
     client = visitor(user, strict=True)
     fields = hidden_fields(client.get(reverse("games:new")))
-    data = {**fields, "opponent": "computer", "days_per_move": 3}
+    data = {**fields, "opponent": "computer", "speed": "days_3"}
     response = client.post(reverse("games:new"), data)
     assert response.headers["Location"] == game_url(Game.objects.get())
 
@@ -216,7 +216,7 @@ def test_a_foreign_game_can_be_watched_and_not_touched(staged: Stage) -> None:
 def test_a_game_of_the_computer_not_yet_dealt_is_only_its_makers(db: None) -> None:
     user = make_user()
     client = visitor(user)
-    client.post(reverse("games:new"), {"opponent": "computer", "days_per_move": 3})
+    client.post(reverse("games:new"), {"opponent": "computer", "speed": "days_3"})
     game = Game.objects.get()
     statuses = [
         visitor(who).get(game_url(game, name)).status_code

@@ -18,7 +18,7 @@ from tests.games.stored import nothing_changes
 from tests.games.web.visit import game_url, hidden_fields, text_of, visitor
 
 ADDRESS = "/games/new/"
-GOOD = {"opponent": "computer", "days_per_move": "3", "key": "a-key"}
+GOOD = {"opponent": "computer", "speed": "days_3", "key": "a-key"}
 
 
 @pytest.fixture
@@ -34,14 +34,14 @@ def client(user: User) -> Client:
 def test_the_form_offers_the_usual_choice(client: Client) -> None:
     page = text_of(client.get(ADDRESS))
     assert 'value="computer"' in page
-    assert '<option value="3" selected>3 days</option>' in page
+    assert '<option value="days_3" selected>3 days for each turn</option>' in page
 
 
 def test_a_new_game_waits_undealt_with_its_commitment(client: Client, user: User) -> None:
-    response = client.post(ADDRESS, {**GOOD, "open_memory": "on", "days_per_move": "7"})
+    response = client.post(ADDRESS, {**GOOD, "open_memory": "on", "speed": "days_7"})
     game = Game.objects.get()
     assert response.headers["Location"] == game_url(game)
-    assert (game.status, game.days_per_move) == (GameStatus.PREPARING, 7)
+    assert (game.status, game.speed) == (GameStatus.PREPARING, "days_7")
     assert (game.open_memory, game.stand_off) == (True, False)
     page = text_of(client.get(game_url(game)))
     assert game.commitment in page
@@ -77,7 +77,7 @@ def test_each_page_has_a_key_of_its_own(client: Client) -> None:
 
 def test_another_wish_with_the_same_key_is_another_game(client: Client) -> None:
     client.post(ADDRESS, GOOD)
-    client.post(ADDRESS, {**GOOD, "days_per_move": "5"})
+    client.post(ADDRESS, {**GOOD, "speed": "days_5"})
     client.post(ADDRESS, {**GOOD, "opponent": "link"})
     visitor(make_user()).post(ADDRESS, GOOD)
     assert Game.objects.count() == 4
@@ -112,10 +112,10 @@ def test_a_form_without_key_makes_a_game_each_time(client: Client) -> None:
     [
         ({"opponent": ""}, "This field is required."),
         ({"opponent": "god"}, "Select a valid choice."),
-        ({"days_per_move": "4"}, "Select a valid choice."),
-        ({"days_per_move": "9" * 5000}, "Select a valid choice."),
-        ({"days_per_move": "-3"}, "Select a valid choice."),
-        ({"days_per_move": ""}, "This field is required."),
+        ({"speed": "4"}, "Select a valid choice."),
+        ({"speed": "9" * 5000}, "Select a valid choice."),
+        ({"speed": "-3"}, "Select a valid choice."),
+        ({"speed": ""}, "This field is required."),
         ({"opponent": "user"}, "Whom do you want to invite?"),
         ({"opponent": "user", "name": "nobody"}, "Nobody here has this name."),
         ({"opponent": "user", "name": "x\0y"}, "Null characters are not allowed."),
@@ -135,14 +135,14 @@ def test_a_form_without_sense_comes_back_with_the_reason(
 
 def test_a_refused_form_keeps_what_was_chosen_and_works_once_corrected(client: Client) -> None:
     make_user("friend")
-    data = {**GOOD, "opponent": "user", "name": "freind", "days_per_move": "14"}
+    data = {**GOOD, "opponent": "user", "name": "freind", "speed": "days_14"}
     refused = client.post(ADDRESS, data)
     page = text_of(refused)
     assert 'value="freind"' in page
-    assert '<option value="14" selected>' in page
+    assert '<option value="days_14" selected>' in page
     fields = hidden_fields(refused)
     client.post(ADDRESS, {**data, **fields, "name": "friend"})
-    assert Game.objects.get().days_per_move == 14
+    assert Game.objects.get().speed == "days_14"
 
 
 BODIES: list[tuple[Any, str]] = [
