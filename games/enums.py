@@ -58,8 +58,21 @@ class NotificationKind(models.TextChoices):
     """What a person is told."""
 
     YOUR_TURN = "your_turn", _("your turn")
+    REMINDER = "reminder", _("reminder before time runs out")
+    DIGEST = "digest", _("daily digest")
     INVITED = "invited", _("invitation")
+    DECLINED = "declined", _("invitation declined")
+    BEGUN = "begun", _("game begun")
     GAME_OVER = "game_over", _("game over")
+    CALLED_OFF = "called_off", _("game called off")
+    TIME_GRANTED = "time_granted", _("time granted")
+    PAUSE_ASKED = "pause_asked", _("pause asked for")
+    TAKE_BACK_ASKED = "take_back_asked", _("take-back asked for")
+    TAKE_BACK_ANSWERED = "take_back_answered", _("take-back answered")
+    VACATION_ENDING = "vacation_ending", _("vacation ending")
+    PLAN_PLAYED = "plan_played", _("plan played")
+    PLAN_STOPPED = "plan_stopped", _("plan not played")
+    MESSAGE = "message", _("message from the opponent")
 
 
 class NotificationState(models.TextChoices):

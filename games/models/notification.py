@@ -16,7 +16,10 @@ class Notification(models.Model):
         settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="notifications"
     )
     kind = models.CharField(max_length=20, choices=NotificationKind)
-    game = models.ForeignKey(Game, on_delete=models.CASCADE, related_name="notifications")
+    game = models.ForeignKey(
+        Game, null=True, on_delete=models.CASCADE, related_name="notifications"
+    )
+    data = models.JSONField(default=dict, help_text=_("what else this kind has to tell"))
     turn = models.PositiveIntegerField(default=0)
     dedupe_key = models.CharField(max_length=100, unique=True)
     state = models.CharField(

@@ -1,6 +1,7 @@
 """From what happened to what people are to be told: rows of the outbox, written in the same transaction. Nothing is sent."""
 
 from datetime import datetime, timedelta
+from typing import Any
 
 from accounts.models import User
 from games.enums import GameStatus, NotificationKind
@@ -29,7 +30,7 @@ def plan_after_move(game: Game, *, mover: int | None, now: datetime) -> list[Not
 
 def plan_invitation(game: Game, invitee: User, *, now: datetime) -> Notification:
     """Tell somebody that they were asked to play."""
-    return _stored(game, invitee, NotificationKind.INVITED, now, delay=timedelta())
+    return plan_notice(invitee, NotificationKind.INVITED, game, now=now)
 
 
 def _people(game: Game) -> dict[int, User]:
@@ -39,21 +40,38 @@ def _people(game: Game) -> dict[int, User]:
 
 
 def _after_delay(user: User, game: Game, kind: NotificationKind, now: datetime) -> Notification:
-    return _stored(game, user, kind, now, delay=timedelta(minutes=user.notification_delay))
+    due_at = now + timedelta(minutes=user.notification_delay)
+    return plan_notice(user, kind, game, now=now, due_at=due_at)
 
 
-def _stored(
-    game: Game, user: User, kind: NotificationKind, now: datetime, *, delay: timedelta
+def plan_notice(
+    user: User,
+    kind: NotificationKind,
+    game: Game | None,
+    *,
+    now: datetime,
+    due_at: datetime | None = None,
+    data: dict[str, Any] | None = None,
+    key: str = "",
 ) -> Notification:
+    """Write one row of the outbox; planned again with the same `key`, it is the same row.
+
+    Without a `key` there is one of the kind for each person, game and turn. `data` is what the kind has to tell beside
+    the game. The caller is in a transaction and queues `deliver_notification` if the row is due at once.
+    """
+    turn = 0 if game is None else game.turn
     row, _created = Notification.objects.get_or_create(
-        dedupe_key=f"{kind}:{game.pk}:{game.turn}:{user.pk}",
+        dedupe_key=f"{kind}:{key}:{user.pk}"
+        if key
+        else f"{kind}:{game and game.pk}:{turn}:{user.pk}",
         defaults={
             "user": user,
             "kind": kind,
             "game": game,
-            "turn": game.turn,
+            "turn": turn,
+            "data": data or {},
             "created_at": now,
-            "due_at": now + delay,
+            "due_at": due_at or now,
         },
     )
     return row

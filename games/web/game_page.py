@@ -16,6 +16,7 @@ from games.selectors.past import log_of, log_seen
 from games.selectors.state import state_in
 from games.selectors.story import name_of, names_for, tell
 from games.selectors.views import legal_of, view_of
+from games.web.between import between_turns
 from games.web.news import beside_board, news_of
 from games.web.replay import copies_at_end
 from games.web.requests import person_of, wants_questions
@@ -64,6 +65,7 @@ def _table_context(game: Game, person: Person, draft: QueryDict) -> dict[str, An
     """What the template draws, from the viewer's own view and the events they may see."""
     viewer = viewer_of(game, person)
     state = state_in(game)
+    now = timezone.now()
     staged = stage(state, viewer, read_draft(draft))
     log = log_of(game)
     events = log_seen(game, log, viewer)
@@ -85,7 +87,8 @@ def _table_context(game: Game, person: Person, draft: QueryDict) -> dict[str, An
         "lost": staged.lost,
         "game": game,
         "viewer": viewer,
-        "clock": clock_for(game.deadline_at, timezone.now()),
+        "clock": clock_for(game.deadline_at, now),
+        "between": between_turns(game, viewer, now),
         **beside_board(turns, viewer, TURNS_BESIDE_BOARD),
         "copies": copies_at_end(game, log, state),
         "waiting": waiting_ids(person, besides=game.pk) if person.is_authenticated else [],

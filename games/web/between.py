@@ -1,0 +1,20 @@
+"""What the two players of a game do between turns, as parts of its page."""
+
+from collections.abc import Callable
+from datetime import datetime
+from typing import Any, Final
+
+from games.models import Game
+
+# Each part adds its own names to the context of templates/games/table/between.html.
+PARTS: Final[tuple[Callable[[Game, int, datetime], dict[str, Any]], ...]] = ()
+
+
+def between_turns(game: Game, viewer: int | None, now: datetime) -> dict[str, Any]:
+    """The parts for the player of a seat; nothing for who only watches."""
+    if viewer is None:
+        return {}
+    context: dict[str, Any] = {}
+    for part in PARTS:
+        context |= part(game, viewer, now)
+    return context
