@@ -145,3 +145,26 @@ class UsedName(models.Model):
         )
         if row.user_id != user.pk:
             raise IntegrityError("the name was used before")
+
+
+class Block(models.Model):
+    """One person doesn't want to meet another. It holds both ways, and the other isn't told."""
+
+    user = models.ForeignKey(
+        User, verbose_name=_("user"), on_delete=models.CASCADE, related_name="blocks"
+    )
+    blocked = models.ForeignKey(
+        User, verbose_name=_("blocked"), on_delete=models.CASCADE, related_name="blocked_by"
+    )
+    created_at = models.DateTimeField(_("since"))
+
+    class Meta:
+        verbose_name = _("block")
+        verbose_name_plural = _("blocks")
+        constraints = [
+            models.UniqueConstraint(fields=["user", "blocked"], name="block_once"),
+            models.CheckConstraint(condition=~Q(user=models.F("blocked")), name="block_of_another"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.user_id} {self.blocked_id}"

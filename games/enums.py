@@ -54,6 +54,16 @@ class Audience(models.TextChoices):
     LOBBY = "lobby", _("everybody, in the lobby")
 
 
+class DeclineReason(models.TextChoices):
+    """Why somebody says no to an invitation."""
+
+    NOT_NOW = "not_now", _("not now, perhaps later")
+    TOO_MANY = "too_many", _("too many games at the moment")
+    SPEED = "speed", _("another speed, please")
+    OPTIONS = "options", _("other options, please")
+    OTHER = "other", _("no reason given")
+
+
 class NotificationKind(models.TextChoices):
     """What a person is told."""
 
@@ -98,3 +108,10 @@ class PlatformEvent(models.TextChoices):
     GAME_RESUMED = "game_resumed", _("game resumed")
     TURN_RETRACTED = "turn_retracted", _("turn taken back")
     SECRET_REVEALED = "secret_revealed", _("secret revealed")
+
+
+class Pool(models.TextChoices):
+    """Ratings of one pool are compared with each other. The site's own computer is never rated."""
+
+    PEOPLE = "people", _("people")
+    BOTS = "bots", _("programs")  # that play through the API
