@@ -19,3 +19,11 @@ class NotificationDelay(models.IntegerChoices):
     AT_ONCE = 0, _("at once")
     QUARTER_HOUR = 15, _("after 15 minutes")
     HOUR = 60, _("after one hour")
+
+
+class MailStop(models.TextChoices):
+    """Why no mail goes to an address any more."""
+
+    NONE = "", ""
+    BOUNCED = "bounced", _("mail came back")
+    COMPLAINED = "complained", _("reported as unwanted")

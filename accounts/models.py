@@ -10,7 +10,7 @@ from django.db.models import Q
 from django.db.models.functions import Lower
 from django.utils.translation import gettext_lazy as _
 
-from accounts.enums import Language, NotificationDelay
+from accounts.enums import Language, MailStop, NotificationDelay
 from accounts.names import NAME_LENGTH, name_key, validate_name
 from accounts.zones import validate_time_zone, zone
 
@@ -60,6 +60,11 @@ class User(AbstractUser):
         _("ask before the opponent gains a privilege"), default=True
     )
 
+    mail_stopped_at = models.DateTimeField(_("no mail since"), null=True, blank=True)
+    mail_stopped_why = models.CharField(
+        _("why no mail"), max_length=10, choices=MailStop, default=MailStop.NONE, blank=True
+    )
+
     objects: ClassVar[Users] = Users()
 
     class Meta(AbstractUser.Meta):
@@ -82,6 +87,9 @@ class User(AbstractUser):
             models.CheckConstraint(
                 condition=Q(notification_delay__in=NotificationDelay.values),
                 name="user_notification_delay_known",
+            ),
+            models.CheckConstraint(
+                condition=Q(mail_stopped_why__in=MailStop.values), name="user_mail_stop_known"
             ),
         ]
 

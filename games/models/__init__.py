@@ -1,5 +1,6 @@
 """The tables."""
 
+from games.models.channels import PushDevice, Webhook
 from games.models.game import Game, Seat
 from games.models.invitation import Invitation
 from games.models.log import GameEvent, Snapshot, Submission
@@ -11,8 +12,10 @@ __all__ = [
     "GameEvent",
     "Invitation",
     "Notification",
+    "PushDevice",
     "Seat",
-    "StandingOffer",
     "Snapshot",
+    "StandingOffer",
     "Submission",
+    "Webhook",
 ]

@@ -1,0 +1,48 @@
+"""Where news of games may go beside mail: browsers that asked for it, and one web address of the person's own."""
+
+from django.conf import settings
+from django.db import models
+from django.utils.translation import gettext_lazy as _
+
+ENDPOINT_LENGTH = 1000
+URL_LENGTH = 500
+
+
+class PushDevice(models.Model):
+    """A browser on some device that shows news. Its push service named the endpoint; the keys seal what is sent."""
+
+    user = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="push_devices"
+    )
+    # Unique: a browser that somebody else signs in with moves to them, so nobody gets another's news.
+    endpoint = models.CharField(max_length=ENDPOINT_LENGTH, unique=True)
+    p256dh = models.CharField(max_length=120, help_text=_("public key of the browser, base64url"))
+    auth = models.CharField(max_length=40, help_text=_("shared secret, base64url"))
+    name = models.CharField(max_length=60, blank=True, default="")
+    created_at = models.DateTimeField()
+
+    class Meta:
+        verbose_name = _("browser that is told")
+        verbose_name_plural = _("browsers that are told")
+
+    def __str__(self) -> str:
+        return f"{self.user_id} {self.name}"
+
+
+class Webhook(models.Model):
+    """The one web address that is told. Off while `off_since` is set: it refused too often."""
+
+    user = models.OneToOneField(
+        settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="webhook"
+    )
+    url = models.CharField(max_length=URL_LENGTH)
+    refusals = models.PositiveSmallIntegerField(default=0, help_text=_("one after another"))
+    off_since = models.DateTimeField(null=True)
+    last_error = models.CharField(max_length=200, blank=True, default="")
+
+    class Meta:
+        verbose_name = _("webhook")
+        verbose_name_plural = _("webhooks")
+
+    def __str__(self) -> str:
+        return f"{self.user_id} webhook"
