@@ -3,10 +3,10 @@
 from datetime import timedelta
 
 from allauth.account.models import EmailAddress
-from django.db.models import Exists, OuterRef
+from django.db.models import Exists, OuterRef, Q, QuerySet
 from django.utils import timezone
 
-from accounts.models import UsedName, User
+from accounts.models import Block, UsedName, User
 from accounts.names import is_name, name_key
 
 # How long a second, equal sign-up counts as the same one: as long as somebody might press the button again.
@@ -55,3 +55,24 @@ def is_unconfirmed(user: User) -> bool:
     if user.last_login is not None:
         return False
     return not EmailAddress.objects.filter(user=user, verified=True).exists()
+
+
+def is_blocked_between(a: User, b: User) -> bool:
+    """Whether either of two people has blocked the other."""
+    return Block.objects.filter(Q(user=a, blocked=b) | Q(user=b, blocked=a)).exists()
+
+
+def apart_from(user: User) -> set[int]:
+    """The ids of everybody who has blocked this person or was blocked by them."""
+    rows = Block.objects.filter(Q(user=user) | Q(blocked=user)).values_list("user_id", "blocked_id")
+    return {one if one != user.pk else other for one, other in rows}
+
+
+def has_blocked(user: User, other: User) -> bool:
+    """Whether this person has blocked the other, the only direction that they may know of."""
+    return Block.objects.filter(user=user, blocked=other).exists()
+
+
+def blocks_of(user: User) -> QuerySet[Block]:
+    """Whom this person has blocked, the newest first."""
+    return Block.objects.filter(user=user).select_related("blocked").order_by("-created_at", "-pk")

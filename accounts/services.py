@@ -1,9 +1,12 @@
 """Changes to accounts."""
 
 from allauth.account.models import EmailAddress
+from django.core.exceptions import ValidationError
 from django.db import transaction
+from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
 
-from accounts.models import User
+from accounts.models import Block, User
 from accounts.selectors import is_unconfirmed
 
 
@@ -54,3 +57,21 @@ def release_address(*, address: EmailAddress) -> bool:
         rival.email = ""
         rival.save(update_fields=["email"])
     return len(unfinished) == len(rivals)
+
+
+def block_user(*, user: User, blocked: User) -> Block:
+    """Keep two people apart from now on; doing so again changes nothing. The other isn't told.
+
+    Raises ValidationError for oneself.
+    """
+    if user == blocked:
+        raise ValidationError(_("You can't block yourself."))
+    row, _made = Block.objects.get_or_create(
+        user=user, blocked=blocked, defaults={"created_at": timezone.now()}
+    )
+    return row
+
+
+def unblock_user(*, user: User, blocked: User) -> None:
+    """Take one's own block back; the other's, if there is one, stays."""
+    Block.objects.filter(user=user, blocked=blocked).delete()
