@@ -1,18 +1,23 @@
 """The tables."""
 
+from games.models.calendar import CalendarFeed
 from games.models.channels import PushDevice, Webhook
 from games.models.game import Game, Seat
 from games.models.invitation import Invitation
 from games.models.log import GameEvent, Snapshot, Submission
 from games.models.notification import Notification
+from games.models.rating import Rating, RatingChange
 from games.models.standing_offer import StandingOffer
 
 __all__ = [
+    "CalendarFeed",
     "Game",
     "GameEvent",
     "Invitation",
     "Notification",
     "PushDevice",
+    "Rating",
+    "RatingChange",
     "Seat",
     "Snapshot",
     "StandingOffer",
