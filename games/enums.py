@@ -95,6 +95,15 @@ class NotificationState(models.TextChoices):
     FAILED = "failed", _("failed")
 
 
+class TakeBackStatus(models.TextChoices):
+    """What became of a wish to have a turn back."""
+
+    ASKED = "asked", _("asked")
+    GRANTED = "granted", _("granted")
+    DECLINED = "declined", _("declined")
+    WITHDRAWN = "withdrawn", _("withdrawn")
+
+
 class PlatformEvent(models.TextChoices):
     """Kinds of log events that are the platform's and not the engine's."""
 

@@ -8,12 +8,16 @@ from games.models.log import GameEvent, Snapshot, Submission
 from games.models.notification import Notification
 from games.models.rating import Rating, RatingChange
 from games.models.standing_offer import StandingOffer
+from games.models.take_back import TakeBack
+from games.models.talk import ChatMessage, Note, TalkSide
 
 __all__ = [
     "CalendarFeed",
+    "ChatMessage",
     "Game",
     "GameEvent",
     "Invitation",
+    "Note",
     "Notification",
     "PushDevice",
     "Rating",
@@ -22,5 +26,7 @@ __all__ = [
     "Snapshot",
     "StandingOffer",
     "Submission",
+    "TakeBack",
+    "TalkSide",
     "Webhook",
 ]
