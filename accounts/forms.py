@@ -16,7 +16,7 @@ from django.utils.translation import gettext_lazy
 from accounts.enums import Language, NotificationDelay
 from accounts.models import User
 from accounts.names import ADDRESS_LENGTH, NAME_LENGTH
-from accounts.selectors import same_sign_up
+from accounts.selectors import find_user_by_name, same_sign_up
 from accounts.zones import UTC, offered_zones, validate_time_zone
 
 _PASSWORD_LENGTH = 128
@@ -212,3 +212,26 @@ class PreferencesForm(forms.Form):
         }
         super().__init__(data, initial=initial)
         self.fields["time_zone"].widget = forms.Select(choices=_zone_choices(user.time_zone))
+
+
+class BlockForm(forms.Form):
+    """Whom a person wants to block."""
+
+    name = forms.CharField(
+        label=gettext_lazy("Name"),
+        max_length=NAME_LENGTH,
+        help_text=gettext_lazy("They aren't told. Games that the two of you have begun go on."),
+    )
+
+    def __init__(self, data: QueryDict | None = None, *, user: User) -> None:
+        super().__init__(data)
+        self._user = user
+
+    def clean_name(self) -> User:
+        """The person of that name."""
+        found = find_user_by_name(self.cleaned_data["name"])
+        if found is None:
+            raise forms.ValidationError(_("Nobody here has this name."))
+        if found == self._user:
+            raise forms.ValidationError(_("You can't block yourself."))
+        return found

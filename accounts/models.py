@@ -14,6 +14,8 @@ from accounts.enums import Language, MailStop, NotificationDelay
 from accounts.names import NAME_LENGTH, name_key, validate_name
 from accounts.zones import validate_time_zone, zone
 
+MOST_SLEEP = 9  # hours of a night
+
 
 class Users(UserManager["User"]):
     """Users by name in any case; addresses in lower case."""
@@ -65,10 +67,25 @@ class User(AbstractUser):
         _("why no mail"), max_length=10, choices=MailStop, default=MailStop.NONE, blank=True
     )
 
+    # Night hours, in which the clocks of this person's games stand.
+    sleep_start = models.TimeField(_("night begins"), null=True, blank=True)
+    sleep_hours = models.PositiveSmallIntegerField(_("hours of night"), default=0)
+    hours_zone = models.CharField(
+        _("time zone of the night hours"),
+        max_length=64,
+        blank=True,
+        default="",
+        validators=[validate_time_zone],
+    )
+    hours_changed_at = models.DateTimeField(_("night hours changed"), null=True, blank=True)
+
     objects: ClassVar[Users] = Users()
 
     class Meta(AbstractUser.Meta):
         constraints = [
+            models.CheckConstraint(
+                condition=Q(sleep_hours__lte=MOST_SLEEP), name="user_sleeps_at_most_nine_hours"
+            ),
             models.UniqueConstraint(
                 Lower("username"),
                 name="user_name_unique",

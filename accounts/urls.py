@@ -7,6 +7,9 @@ from accounts import confirmation, views
 app_name = "accounts"
 urlpatterns = [
     path("preferences/", views.preferences, name="preferences"),
+    path("blocked/", views.blocked, name="blocked"),
+    path("blocked/add/", views.block, name="block"),
+    path("blocked/remove/", views.unblock, name="unblock"),
     # In front of allauth's pages of the same addresses.
     path("accounts/confirm-email/", confirmation.confirm, name="confirm"),
     re_path(

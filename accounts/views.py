@@ -1,19 +1,23 @@
 """Pages about the account that allauth does not have."""
 
 from http import HTTPStatus
+from typing import cast
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse
 from django.utils import translation
+from django.utils.http import url_has_allowed_host_and_scheme
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_http_methods
+from django.views.decorators.http import require_http_methods, require_safe
 
-from accounts.forms import PreferencesForm
+from accounts.forms import BlockForm, PreferencesForm
 from accounts.models import User
-from accounts.services import save_preferences
+from accounts.selectors import blocks_of
+from accounts.services import block_user, save_preferences, unblock_user
 
 # Seconds. Every rate in ACCOUNT_RATE_LIMITS that leads to this page counts what came within one minute.
 RATE_PERIOD = 60
@@ -34,6 +38,59 @@ def preferences(request: HttpRequest) -> HttpResponse:
         return redirect("accounts:preferences")
     status = HTTPStatus.UNPROCESSABLE_ENTITY if form.errors else HTTPStatus.OK
     return render(request, "accounts/preferences.html", {"form": form}, status=status)
+
+
+@never_cache
+@login_required
+@require_safe
+def blocked(request: HttpRequest) -> HttpResponse:
+    """Whom one has blocked."""
+    return _blocked_page(request, BlockForm(user=cast(User, request.user)))
+
+
+@never_cache
+@login_required
+@require_http_methods(["GET", "HEAD", "POST"])
+def block(request: HttpRequest) -> HttpResponse:
+    """Block somebody by name, then go back to the page in the field `next`."""
+    if request.method != "POST":
+        return redirect("accounts:blocked")
+    user = cast(User, request.user)
+    form = BlockForm(request.POST, user=user)
+    if not form.is_valid():
+        return _blocked_page(request, form)
+    block_user(user=user, blocked=form.cleaned_data["name"])
+    messages.success(
+        request, _("%(name)s is blocked.") % {"name": form.cleaned_data["name"].username}
+    )
+    return redirect(_wanted_page(request))
+
+
+@never_cache
+@login_required
+@require_http_methods(["GET", "HEAD", "POST"])
+def unblock(request: HttpRequest) -> HttpResponse:
+    """Take a block back, then go back to the page in the field `next`."""
+    if request.method != "POST":
+        return redirect("accounts:blocked")
+    name = request.POST.get("name", "")
+    other = User.objects.filter(blocked_by__user=cast(User, request.user), username=name).first()
+    if other is not None:
+        unblock_user(user=cast(User, request.user), blocked=other)
+        messages.success(request, _("%(name)s is no longer blocked.") % {"name": other.username})
+    return redirect(_wanted_page(request))
+
+
+def _blocked_page(request: HttpRequest, form: BlockForm) -> HttpResponse:
+    status = HTTPStatus.UNPROCESSABLE_ENTITY if form.errors else HTTPStatus.OK
+    context = {"form": form, "blocks": blocks_of(cast(User, request.user))}
+    return render(request, "accounts/blocked.html", context, status=status)
+
+
+def _wanted_page(request: HttpRequest) -> str:
+    wanted = request.POST.get("next", "")
+    ours = url_has_allowed_host_and_scheme(wanted, allowed_hosts=None)
+    return wanted if ours and wanted.startswith("/") else reverse("accounts:blocked")
 
 
 def too_many_requests(request: HttpRequest) -> HttpResponse:

@@ -65,7 +65,7 @@ def test_block_goes_with_an_account(anna: User, make_person: MakePerson) -> None
 
 def test_list_names_whom_one_blocked(as_anna: Client, anna: User, make_person: MakePerson) -> None:
     bert = make_person("Bert")
-    assert "blocked nobody" in as_anna.get("/blocked/").content.decode()
+    assert "You have blocked nobody" in as_anna.get("/blocked/").content.decode()
     block_user(user=anna, blocked=bert)
     assert "Bert" in as_anna.get("/blocked/").content.decode()
 
@@ -81,7 +81,7 @@ def test_page_blocks_and_unblocks(as_anna: Client, anna: User, make_person: Make
 @pytest.mark.parametrize("name", ["Nobody", "Anna", "", "\0"])
 def test_bad_name_is_refused_with_a_sentence(as_anna: Client, name: str) -> None:
     answer = as_anna.post("/blocked/add/", {"name": name})
-    assert answer.status_code == 422 and 'role="alert"' in answer.content.decode()
+    assert answer.status_code == 422 and 'class="errorlist"' in answer.content.decode()
     assert Block.objects.count() == 0
 
 

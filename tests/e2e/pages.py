@@ -13,6 +13,7 @@ from django.urls.resolvers import URLPattern, URLResolver
 
 from accounts.mailbox import kept_mails
 from accounts.models import User
+from accounts.services import block_user
 from games.models import Game
 from games.services.invitations import cancel_game, decline_invitation
 from games.services.lobby import create_invitation
@@ -38,6 +39,8 @@ NO_PAGE = {
     "accounts/reauthenticate/code/confirm/": "signing in by code is switched off",
     "join/<slug:token>/accept/": "takes forms only",
     "join/<slug:token>/decline/": "takes forms only",
+    "blocked/add/": "takes forms only",
+    "blocked/remove/": "takes forms only",
     **{
         f"games/<slug:game_id>/{name}/": "takes forms only"
         for name in ("actions", "deal", "entropy", "cancel", "rematch")
@@ -125,6 +128,12 @@ def _resetting(world: World) -> list[Visit]:
     return [Visit(world.link()), Visit("/accounts/password/reset/key/1-wrong/")]
 
 
+def _blocking(world: World) -> list[Visit]:
+    empty = _reader("/blocked/")(world)
+    block_user(user=world.ada, blocked=world.other)
+    return [*empty, Visit("/blocked/", world.session())]
+
+
 def _full_list(world: World) -> list[Visit]:
     create_invitation(user=world.ada, invitee=None, options=OPTIONS)
     create_invitation(user=world.other, invitee=world.ada, options=OPTIONS)
@@ -203,6 +212,7 @@ def _mails(world: World) -> list[Visit]:
 PAGES: dict[str, Callable[[World], list[Visit]]] = {
     "": _stranger("/"),
     "preferences/": _reader("/preferences/"),
+    "blocked/": _blocking,
     "accounts/confirm-email/": _signing_up,
     "^accounts/confirm-email/(?P<key>[-:\\w]+)/$": _confirming,
     "accounts/login/": _stranger("/accounts/login/?next=/games/new/"),
