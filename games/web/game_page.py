@@ -12,12 +12,13 @@ from games.errors import ServiceError
 from games.models import Game
 from games.selectors.access import STARTED, Person, game_for, viewer_of
 from games.selectors.games import waiting_ids
+from games.selectors.marks import news_of
 from games.selectors.past import log_of, log_seen
 from games.selectors.state import state_in
 from games.selectors.story import name_of, names_for, tell
 from games.selectors.views import legal_of, view_of
 from games.web.between import between_turns
-from games.web.news import beside_board, news_of
+from games.web.news import beside_board
 from games.web.replay import copies_at_end
 from games.web.requests import person_of, wants_questions
 from games.web.room import room_page

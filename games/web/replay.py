@@ -14,6 +14,7 @@ from engine import GameState
 from games.enums import GameStatus
 from games.models import Game
 from games.selectors.access import game_for, viewer_of
+from games.selectors.marks import marks_of
 from games.selectors.past import (
     Log,
     events_between,
@@ -26,7 +27,6 @@ from games.selectors.past import (
 from games.selectors.sentences import sentence_of
 from games.selectors.story import name_of, names_for
 from games.selectors.views import Eyes, eyes_for, past_view, position_line
-from games.web.news import marks_of
 from games.web.requests import person_of
 from games.web.table import Table, build_table, reserves_of
 

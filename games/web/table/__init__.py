@@ -4,11 +4,12 @@ One door for the views: `build_table` for the game page, `read_draft` and `addre
 lists.
 """
 
+from games.selectors.marks import News
+
 from .build import Table, build_table
 from .clock import Clock, clock_for
 from .draft import Draft, address_of, choice_of, read_draft
 from .memory import reserves_of
-from .news import News
 from .rows import GameRow, game_row
 
 __all__ = [

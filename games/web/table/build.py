@@ -6,13 +6,14 @@ from typing import Any, cast
 
 from django.utils.translation import gettext as _
 
+from games.selectors.marks import News
+
 from .choice import Choice, Mode, choose
 from .draft import Draft
 from .legal import read_legal
 from .look import Look, build_look, costs_beside
 from .market import Market, build_market
 from .memory import Memory, build_memory, reserves_by_level
-from .news import News
 from .result import Result, build_result
 from .scene import Scene
 from .script import script_data

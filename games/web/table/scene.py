@@ -5,11 +5,11 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from engine import JEWEL_CARDS
+from games.selectors.marks import News
 
 from .choice import Choice
 from .draft import Draft, address_of, choice_of
 from .legal import Legal
-from .news import News
 from .shapes import ActionJson, Reserves, SeatJson, ViewJson
 
 

@@ -2,8 +2,7 @@
 
 from typing import Any
 
-from games.web.news import news_of
-from games.web.table import News
+from games.selectors.marks import News, news_of
 
 OWN_TURN: list[dict[str, Any]] = [
     {"kind": "tokens_taken", "seat": 1, "cells": ["a1"], "tokens": ["white"]},
