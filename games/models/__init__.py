@@ -10,6 +10,7 @@ from games.models.rating import Rating, RatingChange
 from games.models.standing_offer import StandingOffer
 from games.models.take_back import TakeBack
 from games.models.talk import ChatMessage, Note, TalkSide
+from games.models.vacation import Vacation
 
 __all__ = [
     "CalendarFeed",
@@ -28,5 +29,6 @@ __all__ = [
     "Submission",
     "TakeBack",
     "TalkSide",
+    "Vacation",
     "Webhook",
 ]

@@ -57,6 +57,15 @@ class Game(models.Model):
     seat_to_move = models.PositiveSmallIntegerField(null=True)
     turn_started_at = models.DateTimeField(null=True)
     deadline_at = models.DateTimeField(null=True)
+    # The clock of the seat to move: written by games.services.clockwork only.
+    clock_from = models.DateTimeField(
+        null=True, help_text=_("since when its bank is used up; empty while no clock runs")
+    )
+    schedule = models.JSONField(
+        default=dict, help_text=_("when the clock of this turn stands, fixed as the turn began")
+    )
+    pauses = models.JSONField(default=list, help_text=_("why no clock runs although one should"))
+    pause_asked_by = models.PositiveSmallIntegerField(null=True, help_text=_("a seat"))
     standing = models.JSONField(default=dict, help_text=_("public points of both seats, for lists"))
     winner = models.PositiveSmallIntegerField(null=True, help_text=_("a seat; empty for a draw"))
     reasons = models.JSONField(default=list)
@@ -82,6 +91,10 @@ class Game(models.Model):
                 condition=~Q(status=GameStatus.ACTIVE) | Q(seat_to_move__isnull=False),
                 name="active_game_has_mover",
             ),
+            models.CheckConstraint(
+                condition=Q(deadline_at__isnull=True) | Q(clock_from__isnull=False),
+                name="deadline_has_running_clock",
+            ),
         ]
         indexes = [
             # The sweep for overdue games reads only what is due.
@@ -106,6 +119,14 @@ class Seat(models.Model):
     )
     computer = models.CharField(max_length=10, choices=ComputerLevel, blank=True, default="")
     entropy = models.CharField(max_length=ENTROPY_LENGTH, blank=True, default="")
+    bank = models.PositiveIntegerField(
+        default=0, help_text=_("seconds left; of the seat to move, those left at clock_from")
+    )
+    turns = models.PositiveIntegerField(default=0, help_text=_("completed"))
+    answer_seconds = models.PositiveBigIntegerField(
+        default=0, help_text=_("that these took together")
+    )
+    timed_out = models.BooleanField(default=False)
 
     class Meta:
         verbose_name = _("seat")
