@@ -6,6 +6,7 @@ from games.models.game import Game, Seat
 from games.models.invitation import Invitation
 from games.models.log import GameEvent, Snapshot, Submission
 from games.models.notification import Notification
+from games.models.plan import Plan
 from games.models.rating import Rating, RatingChange
 from games.models.standing_offer import StandingOffer
 from games.models.take_back import TakeBack
@@ -20,6 +21,7 @@ __all__ = [
     "Invitation",
     "Note",
     "Notification",
+    "Plan",
     "PushDevice",
     "Rating",
     "RatingChange",
