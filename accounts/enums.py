@@ -19,6 +19,7 @@ class NotificationDelay(models.IntegerChoices):
     AT_ONCE = 0, _("at once")
     QUARTER_HOUR = 15, _("after 15 minutes")
     HOUR = 60, _("after one hour")
+    DIGEST = 1440, _("only in the daily digest")
 
 
 class MailStop(models.TextChoices):

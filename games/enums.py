@@ -85,6 +85,43 @@ class NotificationKind(models.TextChoices):
     MESSAGE = "message", _("message from the opponent")
 
 
+class NoticeCategory(models.TextChoices):
+    """Kinds of news that are chosen, and given up, together."""
+
+    TURNS = "turns", _("It is my turn")
+    REMINDERS = "reminders", _("Time is running out")
+    DIGEST = "digest", _("Daily digest")
+    INVITATIONS = "invitations", _("Invitations and new games")
+    REQUESTS = "requests", _("Take-backs, pauses and time that is granted")
+    RESULTS = "results", _("A game is over")
+    PLANS = "plans", _("What became of my plans")
+    MESSAGES = "messages", _("Messages from opponents")
+
+
+class Channel(models.TextChoices):
+    """How news reach a person away from the site."""
+
+    EMAIL = "email", _("E-mail")
+    PUSH = "push", _("Browser")
+    WEBHOOK = "webhook", _("Web address")
+
+
+class QuietHours(models.TextChoices):
+    """When a person is left in peace."""
+
+    SLEEP = "sleep", _("while I sleep, as in my hours")
+    OWN = "own", _("between these times")
+    NONE = "none", _("never")
+
+
+class ReminderPart(models.TextChoices):
+    """How much of the time for a turn is used up when a reminder is due."""
+
+    HALF = "half", _("half of the time is used up")
+    MOST = "most", _("four fifths of the time are used up")
+    LAST = "last", _("the last hours have begun")
+
+
 class NotificationState(models.TextChoices):
     """Where a notification stands on its way out."""
 

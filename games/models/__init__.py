@@ -5,7 +5,8 @@ from games.models.channels import PushDevice, Webhook
 from games.models.game import Game, Seat
 from games.models.invitation import Invitation
 from games.models.log import GameEvent, Snapshot, Submission
-from games.models.notification import Notification
+from games.models.notices import NoticeSettings, TurnWatch
+from games.models.notification import Delivery, Notification
 from games.models.plan import Plan
 from games.models.rating import Rating, RatingChange
 from games.models.standing_offer import StandingOffer
@@ -16,10 +17,12 @@ from games.models.vacation import Vacation
 __all__ = [
     "CalendarFeed",
     "ChatMessage",
+    "Delivery",
     "Game",
     "GameEvent",
     "Invitation",
     "Note",
+    "NoticeSettings",
     "Notification",
     "Plan",
     "PushDevice",
@@ -31,6 +34,7 @@ __all__ = [
     "Submission",
     "TakeBack",
     "TalkSide",
+    "TurnWatch",
     "Vacation",
     "Webhook",
 ]

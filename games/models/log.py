@@ -5,6 +5,7 @@ from typing import Any, NoReturn
 from django.conf import settings
 from django.core.serializers.json import DjangoJSONEncoder
 from django.db import models
+from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 
 from games.models.game import Game
@@ -46,6 +47,12 @@ class GameEvent(models.Model):
         constraints = [
             # The second belt under the row lock: two writers can't both append number n.
             models.UniqueConstraint(fields=["game", "number"], name="event_once"),
+        ]
+        indexes = [
+            # The metric of turns that were played within the hour.
+            models.Index(
+                fields=["created_at"], name="event_turn_ended", condition=Q(kind="turn_ended")
+            ),
         ]
 
     def __str__(self) -> str:

@@ -5,7 +5,7 @@ from django.db import models
 from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 
-from games.enums import NotificationKind, NotificationState
+from games.enums import Channel, NotificationKind, NotificationState
 from games.models.game import Game
 
 
@@ -42,6 +42,12 @@ class Notification(models.Model):
             )
         ]
         indexes = [
+            # The metric of turns that were to be told within the hour.
+            models.Index(
+                fields=["created_at"],
+                name="notification_turns",
+                condition=Q(kind=NotificationKind.YOUR_TURN),
+            ),
             # The sweep reads only what is still to be done.
             models.Index(
                 fields=["due_at"],
@@ -52,3 +58,53 @@ class Notification(models.Model):
 
     def __str__(self) -> str:
         return self.dedupe_key
+
+
+class Delivery(models.Model):
+    """A notification on its way through one channel."""
+
+    notification = models.ForeignKey(
+        Notification, on_delete=models.CASCADE, related_name="deliveries"
+    )
+    channel = models.CharField(max_length=10, choices=Channel)
+    state = models.CharField(
+        max_length=10, choices=NotificationState, default=NotificationState.WAITING
+    )
+    due_at = models.DateTimeField(help_text=_("put off when it has to wait"))
+    claimed_at = models.DateTimeField(null=True)
+    attempts = models.PositiveSmallIntegerField(default=0)
+    sent_at = models.DateTimeField(null=True)
+    message_id = models.CharField(
+        max_length=200, blank=True, default="", help_text=_("as the channel's provider knows it")
+    )
+    last_error = models.CharField(max_length=500, blank=True, default="")
+
+    class Meta:
+        verbose_name = _("delivery")
+        verbose_name_plural = _("deliveries")
+        constraints = [
+            models.UniqueConstraint(fields=["notification", "channel"], name="delivery_once"),
+            models.CheckConstraint(
+                condition=Q(state__in=NotificationState.values), name="delivery_state_known"
+            ),
+            models.CheckConstraint(
+                condition=Q(channel__in=Channel.values), name="delivery_channel_known"
+            ),
+        ]
+        indexes = [
+            # The sweep reads only what is still to be done.
+            models.Index(
+                fields=["due_at"],
+                name="delivery_due",
+                condition=Q(state__in=[NotificationState.WAITING, NotificationState.SENDING]),
+            ),
+            # The metric of what was sent within the hour.
+            models.Index(
+                fields=["sent_at"],
+                name="delivery_sent",
+                condition=Q(state=NotificationState.SENT),
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.notification_id} {self.channel}"
