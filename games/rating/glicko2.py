@@ -5,7 +5,7 @@ player's last game, in parts of a period, decides how far the deviation has grow
 database.
 """
 
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import timedelta
 from math import exp, log, pi, sqrt
@@ -108,7 +108,7 @@ def _volatility(phi: float, variance: float, delta: float, sigma: float) -> floa
         spread = phi**2 + variance + exp(x)
         return exp(x) * (delta**2 - spread) / (2 * spread**2) - (x - start) / TAU**2
 
-    low, high = start, _other_end(f, delta**2 - phi**2 - variance, start)
+    low, high = start, _other_end(delta**2 - phi**2 - variance, start)
     f_low, f_high = f(low), f(high)
     for _round in range(MOST_ROUNDS):
         if abs(high - low) <= EPSILON:
@@ -123,11 +123,10 @@ def _volatility(phi: float, variance: float, delta: float, sigma: float) -> floa
     return exp(low / 2)
 
 
-def _other_end(f: Callable[[float], float], excess: float, start: float) -> float:
-    """Where f has the other sign than at `start`: `excess` is what the result surprises more than it may."""
-    if excess > 0:
-        return log(excess)
-    steps = 1
-    while f(start - steps * TAU) < 0:
-        steps += 1
-    return start - steps * TAU
+def _other_end(excess: float, start: float) -> float:
+    """Where f has the other sign than at `start`: `excess` is what the result surprises more than it may.
+
+    The paper goes down in steps of TAU until f is positive. One step is always enough: its first term is never below
+    -1/2, and the second is 1/TAU there, more than 1/2 with any TAU below 2.
+    """
+    return log(excess) if excess > 0 else start - TAU

@@ -1,15 +1,19 @@
 """What is known of people in general: rating, reliability, games finished. Fixed queries for any number of people."""
 
-from collections.abc import Collection
+from collections.abc import Collection, Iterable
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import datetime, timedelta
 
-from django.db.models import Count
+from django.db.models import Count, Exists, F, OuterRef, RowRange, Sum, Window
 from django.utils import timezone
 
 from games.enums import GameStatus, Pool
 from games.models import Rating, Seat
 from games.rating import INITIAL, Strength, grown
+from games.selectors.access import STARTED
+
+NEWEST_TURNS = 100  # what somebody did years ago says little
+FEWEST_TURNS = 10  # fewer say nothing
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,20 +26,65 @@ class PersonSummary:
     finished: int  # games
 
 
+@dataclass(frozen=True, slots=True)
+class Habits:
+    """How somebody answered in their newest games against people, about a hundred turns."""
+
+    turns: int = 0  # in time
+    late: int = 0  # games lost on time
+    seconds: int = 0  # that the turns in time took together, by the wall
+
+    @property
+    def reliability(self) -> float | None:
+        """The share of turns in time; None below ten. A resignation is an answer and does no harm."""
+        asked = self.turns + self.late
+        return None if asked < FEWEST_TURNS else self.turns / asked
+
+    @property
+    def answer_time(self) -> timedelta | None:
+        """How long an answer takes on average; None without any."""
+        return timedelta(seconds=self.seconds / self.turns) if self.turns else None
+
+
 def summaries_of(user_ids: Collection[int]) -> dict[int, PersonSummary]:
-    """A summary of each of these people. Two queries."""
+    """A summary of each of these people. Three queries."""
     wanted, now = set(user_ids), timezone.now()
     ratings = {row.user_id: row for row in Rating.objects.filter(user__in=wanted, pool=Pool.PEOPLE)}
-    finished = _finished(wanted)
+    finished, habits = _finished(wanted), habits_of(wanted)
     return {
         user_id: PersonSummary(
             rating=round(strength_of(ratings.get(user_id), now).value),
             provisional=is_provisional(ratings.get(user_id), now),
-            reliability=None,
+            reliability=habits[user_id].reliability,
             finished=finished.get(user_id, 0),
         )
         for user_id in wanted
     }
+
+
+def habits_of(user_ids: Collection[int]) -> dict[int, Habits]:
+    """The habits of each of these people, running games included. One query."""
+    found: dict[int, Habits] = dict.fromkeys(user_ids, Habits())
+    for user_id, turns, late, seconds in _newest_seats(user_ids):
+        sum_ = found[user_id]
+        found[user_id] = Habits(sum_.turns + turns, sum_.late + late, sum_.seconds + seconds)
+    return found
+
+
+def _newest_seats(user_ids: Collection[int]) -> Iterable[tuple[int, int, bool, int]]:
+    """The seats of each person's newest games that hold their last hundred turns, whole games only."""
+    with_computer = Seat.objects.filter(game=OuterRef("game")).exclude(computer="")
+    counted = Window(
+        Sum("turns"),
+        partition_by="user",
+        order_by=["-game__started_at", "-pk"],
+        frame=RowRange(end=0),
+    )
+    seats = Seat.objects.filter(user__in=user_ids, game__status__in=STARTED).annotate(total=counted)
+    newest = seats.exclude(Exists(with_computer)).annotate(newer=F("total") - F("turns"))
+    return newest.filter(newer__lt=NEWEST_TURNS).values_list(
+        "user_id", "turns", "timed_out", "answer_seconds"
+    )
 
 
 def strength_of(row: Rating | None, now: datetime) -> Strength:

@@ -18,6 +18,7 @@ from games.live.publish import announce
 from games.models import Game, Seat
 from games.notifications.plan import plan_after_move
 from games.services.log import append_engine_events
+from games.services.ratings import rate_finished
 from games.services.sealing import unseal
 from games.tasks import deliver_notification, play_computer_turn
 
@@ -51,6 +52,7 @@ def record(
     """Store what was decided and see to what follows from it: mails, the computer's turn."""
     now = timezone.now()
     after = append_engine_events(game, events, state, now=now)
+    rate_finished(game)
     _follow_up(game, mover, now)
     return after
 

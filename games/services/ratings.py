@@ -1,0 +1,177 @@
+"""Rating what was played: one game as it ends, or all of them anew."""
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+
+from django.db import transaction
+from django.db.models import F, Min
+
+from accounts.models import User
+from games.enums import GameStatus, Pool
+from games.models import Game, Rating, RatingChange, Seat
+from games.rating import INITIAL, PERIOD, Strength, certain_for, grown, updated
+
+POOL = Pool.PEOPLE  # of every game between people; programs will have their own
+CHUNK = 500  # games at a time
+
+
+@dataclass(frozen=True, slots=True)
+class Known:
+    """What is known of one person: their strength after so many games, the last of which ended then."""
+
+    strength: Strength = INITIAL
+    games: int = 0
+    played_at: datetime | None = None
+
+    def waited(self, until: datetime) -> timedelta:
+        """The time without games; nothing for somebody who hasn't played, or whose games ended in another order."""
+        return max(until - self.played_at, timedelta(0)) if self.played_at else timedelta(0)
+
+
+def rate_finished(game: Game) -> None:
+    """Change the ratings of both players of a rated game that has just ended; a second call changes nothing.
+
+    The caller holds the lock on the game's row. Nothing happens if the computer played or an account is gone.
+    """
+    if not game.rated or game.status != GameStatus.FINISHED:
+        return
+    owners = {seat.number: seat.user_id for seat in Seat.objects.filter(game=game)}
+    people = {number: user_id for number, user_id in owners.items() if user_id is not None}
+    if len(people) < 2 or RatingChange.objects.filter(game=game).exists():
+        return
+    _lock(people.values())
+    rows = Rating.objects.filter(user__in=people.values(), pool=POOL)
+    stored = {row.user_id: _known(row) for row in rows}
+    known = {number: stored.get(user_id, Known()) for number, user_id in people.items()}
+    after = {number: _after(game, number, known) for number in people}
+    for number, user_id in people.items():
+        Rating.objects.update_or_create(user_id=user_id, pool=POOL, defaults=_values(after[number]))
+    RatingChange.objects.bulk_create(
+        _change(game, number, people[number], known[number], after[number]) for number in people
+    )
+
+
+def _lock(user_ids: Iterable[int]) -> None:
+    """Two games of one person that end at the same moment are rated one after the other."""
+    list(User.objects.select_for_update(no_key=True).filter(pk__in=user_ids).order_by("pk"))
+
+
+def _known(row: Rating) -> Known:
+    strength = Strength(row.value, row.deviation, row.volatility)
+    return Known(strength, row.games, row.played_at)
+
+
+def _after(game: Game, number: int, known: Mapping[int, Known]) -> Known:
+    """What is known of the seat's player once this game has ended. Each game is a rating period of its own."""
+    ended, own, other = _ended(game), known[number], known[3 - number]
+    opponent = grown(other.strength, other.waited(ended))
+    periods = own.waited(ended) / PERIOD
+    strength = updated(own.strength, [(opponent, _score(game, number))], periods=periods)
+    return Known(strength, own.games + 1, max(ended, own.played_at or ended))
+
+
+def _ended(game: Game) -> datetime:
+    if game.finished_at is None:
+        raise AssertionError
+    return game.finished_at
+
+
+def _score(game: Game, number: int) -> float:
+    if game.winner is None:
+        return 0.5
+    return 1.0 if game.winner == number else 0.0
+
+
+def _values(known: Known) -> dict[str, object]:
+    strength, played_at = known.strength, known.played_at
+    certain = certain_for(strength)
+    return {
+        "value": strength.value,
+        "deviation": strength.deviation,
+        "volatility": strength.volatility,
+        "games": known.games,
+        "played_at": played_at,
+        "certain_until": played_at + certain if played_at and certain is not None else None,
+    }
+
+
+def _change(game: Game, number: int, user_id: int, before: Known, after: Known) -> RatingChange:
+    ended = _ended(game)
+    return RatingChange(
+        game=game,
+        seat=number,
+        user_id=user_id,
+        pool=POOL,
+        before=before.strength.value,
+        deviation_before=grown(before.strength, before.waited(ended)).deviation,
+        after=after.strength.value,
+        deviation_after=after.strength.deviation,
+        at=ended,
+    )
+
+
+@transaction.atomic
+def recompute_ratings() -> int:
+    """Make all ratings again from the finished rated games, in the order in which they were rated; their number.
+
+    Where an account is gone, its opponent's change is computed from what was stored of it.
+    """
+    _lock(_rated_people())
+    known: dict[int, Known] = {}
+    changes: list[RatingChange] = []
+    number = 0
+    for game in _rated_games():
+        made = _rate_again(game, known)
+        changes += made
+        number += bool(made)
+    _store(known, changes)
+    return number
+
+
+def _rated_people() -> Iterable[int]:
+    seats = Seat.objects.filter(game__rated=True, user__isnull=False)
+    return list(seats.values_list("user_id", flat=True).distinct())
+
+
+def _rated_games() -> Iterator[Game]:
+    games = Game.objects.filter(rated=True, status=GameStatus.FINISHED)
+    ordered = games.annotate(rated_as=Min("rating_changes__pk")).order_by(
+        F("rated_as").asc(nulls_last=True), "finished_at", "pk"
+    )
+    return ordered.prefetch_related("seats", "rating_changes").iterator(chunk_size=CHUNK)
+
+
+def _rate_again(game: Game, known: dict[int, Known]) -> list[RatingChange]:
+    people = {seat.number: seat.user_id for seat in game.seats.all() if seat.user_id is not None}
+    before = {number: known.get(user_id, Known()) for number, user_id in people.items()}
+    for change in game.rating_changes.all():
+        if change.seat not in people:
+            before[change.seat] = _as_stored(change)
+    if len(before) < 2:
+        return []
+    changes = []
+    for number, user_id in people.items():
+        known[user_id] = _after(game, number, before)
+        changes.append(_change(game, number, user_id, before[number], known[user_id]))
+    return changes
+
+
+def _as_stored(change: RatingChange) -> Known:
+    """Somebody whose account is gone, as they were when the game ended."""
+    return Known(Strength(change.before, change.deviation_before))
+
+
+def _store(known: Mapping[int, Known], changes: list[RatingChange]) -> None:
+    Rating.objects.filter(pool=POOL).delete()
+    Rating.objects.bulk_create(
+        (Rating(user_id=user_id, pool=POOL, **_values(one)) for user_id, one in known.items()),
+        batch_size=CHUNK,
+    )
+    RatingChange.objects.bulk_create(
+        changes,
+        batch_size=CHUNK,
+        update_conflicts=True,
+        unique_fields=["game", "seat"],
+        update_fields=["before", "deviation_before", "after", "deviation_after", "at"],
+    )
