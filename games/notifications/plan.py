@@ -8,10 +8,12 @@ from games.enums import GameStatus, NotificationKind
 from games.models import Game, Notification
 
 
-def plan_after_move(game: Game, *, mover: int | None, now: datetime) -> list[Notification]:
+def plan_after_move(
+    game: Game, *, mover: int | None, now: datetime, not_before: datetime | None = None
+) -> list[Notification]:
     """Who is to be told after a change of the game by seat `mover` (None: by nobody's wish, as at the start).
 
-    Nobody is told of their own extra turn.
+    Nobody is told of their own extra turn. `not_before`: the turn may be played without its seat until then.
     """
     if game.status == GameStatus.FINISHED:
         return [
@@ -21,8 +23,15 @@ def plan_after_move(game: Game, *, mover: int | None, now: datetime) -> list[Not
         ]
     if game.seat_to_move == mover:
         return []
+    return plan_turn(game, now=now, not_before=not_before)
+
+
+def plan_turn(
+    game: Game, *, now: datetime, not_before: datetime | None = None
+) -> list[Notification]:
+    """Tell the seat to move that it is their turn, at `not_before` at the earliest."""
     return [
-        _after_delay(user, game, NotificationKind.YOUR_TURN, now)
+        _after_delay(user, game, NotificationKind.YOUR_TURN, now, not_before)
         for number, user in _people(game).items()
         if number == game.seat_to_move
     ]
@@ -39,9 +48,15 @@ def _people(game: Game) -> dict[int, User]:
     return {seat.number: seat.user for seat in seats if seat.user is not None}
 
 
-def _after_delay(user: User, game: Game, kind: NotificationKind, now: datetime) -> Notification:
+def _after_delay(
+    user: User,
+    game: Game,
+    kind: NotificationKind,
+    now: datetime,
+    not_before: datetime | None = None,
+) -> Notification:
     due_at = now + timedelta(minutes=user.notification_delay)
-    return plan_notice(user, kind, game, now=now, due_at=due_at)
+    return plan_notice(user, kind, game, now=now, due_at=max(due_at, not_before or due_at))
 
 
 def plan_notice(
