@@ -4,6 +4,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
+from games.selectors.retraction import standing_shown
+
 _TAKE = "tokens_taken"
 _SINGLE_TAKES = ("privilege_used", "matching_token_taken")
 
@@ -24,7 +26,7 @@ def news_of(events: Iterable[Mapping[str, Any]], viewer: int | None) -> News:
     """The marks for `viewer`, a seat; none for a spectator, who has no turn to compare with."""
     if viewer is None:
         return News()
-    return marks_of(_since_own_turn(list(events), viewer))
+    return marks_of(_since_own_turn(standing_shown(list(events)), viewer))
 
 
 def marks_of(events: Sequence[Mapping[str, Any]]) -> News:

@@ -11,8 +11,9 @@ from typing import Any
 from engine import WORD_KINDS, GameRecord, GameState, fold, write_record, write_seen_word
 from games.enums import GameStatus, PlatformEvent
 from games.models import Game, GameEvent
+from games.selectors.retraction import Undone, standing_rows
 from games.selectors.sentences import tells
-from games.selectors.state import event_of
+from games.selectors.state import standing_events
 from games.selectors.story import TURN_ENDS, TurnStory, names_for, tell
 from games.selectors.views import Eyes, shown_event
 
@@ -52,6 +53,8 @@ def _spans(rows: list[GameEvent]) -> list[StepSpan]:
     starts: list[tuple[int, int]] = []
     turn = 0
     for row in rows:
+        if row.kind == PlatformEvent.TURN_RETRACTED:
+            turn -= 1
         if tells(row.kind):
             starts.append((row.number, turn))
         if row.kind in TURN_ENDS:
@@ -64,22 +67,22 @@ def _spans(rows: list[GameEvent]) -> list[StepSpan]:
 
 def position_at(log: Log, number: int) -> GameState:
     """The position after event `number`, from the log alone."""
-    return fold(
-        event_of(row)
-        for row in log.rows
-        if row.number <= number and row.kind not in PlatformEvent.values
-    )
+    return fold(standing_events([row for row in log.rows if row.number <= number]))
 
 
-def events_between(
-    log: Log, first: int, last: int, eyes: Eyes, kinds: Container[str] | None = None
-) -> list[dict[str, Any]]:
-    """Some of the log as these eyes may see it; all `kinds` if none are named."""
+def events_between(log: Log, first: int, last: int, eyes: Eyes) -> list[dict[str, Any]]:
+    """Some of the log as these eyes may see it."""
     return [
         shown_event(row, eyes.seat, over=eyes.all)
         for row in log.rows
-        if first <= row.number <= last and (kinds is None or row.kind in kinds)
+        if first <= row.number <= last
     ]
+
+
+def known_at(log: Log, number: int, eyes: Eyes, kinds: Container[str]) -> list[dict[str, Any]]:
+    """What had happened by event `number` and was not taken back by then, as these eyes may see it."""
+    rows = standing_rows([row for row in log.rows if row.number <= number])
+    return [shown_event(row, eyes.seat, over=eyes.all) for row in rows if row.kind in kinds]
 
 
 def log_seen(game: Game, log: Log, viewer: int | None) -> list[dict[str, Any]]:
@@ -99,9 +102,12 @@ def turns_around(
 
 
 def words_line(log: Log, eyes: Eyes) -> str:
-    """What the seats did so far, in words of notation as these eyes may see them."""
+    """What the seats did so far and didn't take back, in words of notation as these eyes may see them."""
+    undone = Undone.by(log.rows)
     shown = (
-        shown_event(row, eyes.seat, over=eyes.all) for row in log.rows if row.kind in WORD_KINDS
+        shown_event(row, eyes.seat, over=eyes.all)
+        for row in log.rows
+        if row.kind in WORD_KINDS and not undone.has(row.number, row.kind)
     )
     words = (
         write_seen_word({key: event[key] for key in event.keys() - {"number", "at"}})
@@ -111,6 +117,9 @@ def words_line(log: Log, eyes: Eyes) -> str:
 
 
 def record_line(game: Game, log: Log) -> str:
-    """The whole record of a finished game in one line of notation, set-up and draws included."""
-    events = [event_of(row) for row in log.rows if row.kind not in PlatformEvent.values]
+    """The whole record of a finished game in one line of notation, set-up and draws included.
+
+    Turns that were taken back are left out.
+    """
+    events = standing_events(log.rows)
     return write_record(GameRecord(tuple(events), rules_version=game.rules_version))

@@ -182,6 +182,10 @@ def _stand_off_claimed(event: Shown, names: Names) -> Phrase:
     return phrase(_("%(who)s claimed the win against the stand-off."), who=_who(event, names))
 
 
+def _turn_retracted(event: Shown, names: Names) -> Phrase:
+    return phrase(_("%(who)s took the turn back."), who=_who(event, names))
+
+
 def _seat_resigned(event: Shown, names: Names) -> Phrase:
     return phrase(_("%(who)s resigned."), who=_who(event, names))
 
@@ -221,6 +225,7 @@ _TELLERS: Final[dict[str, Teller]] = {
     "tokens_discarded": _tokens_discarded,
     "stand_off_warned": _stand_off_warned,
     "stand_off_claimed": _stand_off_claimed,
+    "turn_retracted": _turn_retracted,
     "seat_resigned": _seat_resigned,
     "time_expired": _time_expired,
     "game_ended": _game_ended,

@@ -1,8 +1,11 @@
 """The position of a game, from its snapshot and the events since."""
 
+from collections.abc import Sequence
+
 from engine import Event, GameState, event_from_json, fold, state_from_json
 from games.enums import PlatformEvent
 from games.models import Game, GameEvent, Snapshot
+from games.selectors.retraction import PLATFORM_KINDS, standing_rows
 
 
 def load_state(game: Game) -> GameState:
@@ -24,8 +27,16 @@ def _from_snapshot(game: Game, snapshot: Snapshot | None) -> GameState:
     state = state_from_json(snapshot.state)
     if snapshot.version == game.version:
         return state
-    later = engine_events(game, after=snapshot.version)
-    return fold(later, state) if later else state
+    later = _rows(game, after=snapshot.version)
+    if any(_undoes(row, snapshot.version) for row in later):
+        return refold(game)
+    events = standing_events(later)
+    return fold(events, state) if events else state
+
+
+def _undoes(row: GameEvent, version: int) -> bool:
+    """True for a retraction of what had happened by that version."""
+    return row.kind == PlatformEvent.TURN_RETRACTED and row.payload["to"] < version
 
 
 def refold(game: Game) -> GameState:
@@ -34,9 +45,17 @@ def refold(game: Game) -> GameState:
 
 
 def engine_events(game: Game, *, after: int) -> list[Event]:
-    """The rules' events numbered above `after`; the platform's own change no position."""
-    rows = GameEvent.objects.filter(game=game, number__gt=after, number__lte=game.version)
-    return [event_of(row) for row in rows if row.kind not in PlatformEvent.values]
+    """What still counts of the rules' events numbered above `after`."""
+    return standing_events(_rows(game, after=after))
+
+
+def _rows(game: Game, *, after: int) -> list[GameEvent]:
+    return list(GameEvent.objects.filter(game=game, number__gt=after, number__lte=game.version))
+
+
+def standing_events(rows: Sequence[GameEvent]) -> list[Event]:
+    """What the rules wrote in these rows and nobody took back; the platform's own events change no position."""
+    return [event_of(row) for row in standing_rows(rows) if row.kind not in PLATFORM_KINDS]
 
 
 def event_of(row: GameEvent) -> Event:

@@ -8,8 +8,10 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
+from games.enums import PlatformEvent
 from games.models import Game, Seat
 from games.selectors.facts import Phrase
+from games.selectors.retraction import PLATFORM_KINDS, Undone
 from games.selectors.sentences import ended, sentence_of
 from games.selectors.views import events_after
 
@@ -28,7 +30,9 @@ class Step:
 class TurnStory:
     """What one seat did in one turn. `seat` is None for what nobody did; texts are in the reader's language.
 
-    `version` is the number of its last event: the position there is the one the turn ended with.
+    `version` is the number of its last event: the position there is the one the turn ended with. A turn that was taken
+    back is told once more from there, as a story of its own; `retracted` marks what counts no more. `played` is False
+    where nothing of the rules is left to tell: taken back, or not begun again.
     """
 
     turn: int
@@ -37,6 +41,8 @@ class TurnStory:
     steps: tuple[Step, ...]
     at: datetime
     version: int
+    retracted: bool = False
+    played: bool = True
 
     @property
     def text(self) -> str:
@@ -72,8 +78,8 @@ def story_since_turn(game: Game, viewer: int | None) -> list[TurnStory]:
 
 
 def since_own(turns: Sequence[TurnStory]) -> list[TurnStory]:
-    """The turns after the viewer's own last one; all if there is none."""
-    own = [index for index, turn in enumerate(turns) if turn.mine]
+    """The turns after the viewer's own last one that stands; all if there is none."""
+    own = [index for index, turn in enumerate(turns) if turn.mine and turn.played]
     return list(turns[own[-1] + 1 :] if own else turns)
 
 
@@ -91,29 +97,39 @@ def tell(
     events: Iterable[dict[str, Any]], names: dict[int, str], viewer: int | None, *, turn: int = 0
 ) -> list[TurnStory]:
     """Turns from redacted events, of which the first belongs to `turn` (0 before the game began)."""
+    shown = list(events)
+    undone = Undone.by_shown(shown)
     turns = (
-        _turn_story(number, [event for _turn, event in group], names, viewer)
-        for number, group in groupby(_numbered(events, turn), key=lambda pair: pair[0])
+        _turn_story(number, [event for _place, event in group], names, viewer, undone)
+        for (_retractions, number), group in groupby(
+            _numbered(shown, turn), key=lambda pair: pair[0]
+        )
     )
     return [told for told in turns if told.steps]
 
 
-def _numbered(events: Iterable[dict[str, Any]], turn: int) -> Iterable[tuple[int, dict[str, Any]]]:
-    """Each event with the number of its turn."""
+def _numbered(
+    events: Iterable[dict[str, Any]], turn: int
+) -> Iterator[tuple[tuple[int, int], dict[str, Any]]]:
+    """Each event with its place: how many turns were taken back before it, and the number of its turn."""
+    retractions = 0
     for event in events:
-        yield turn, event
+        if event["kind"] == PlatformEvent.TURN_RETRACTED:
+            retractions, turn = retractions + 1, turn - 1
+        yield (retractions, turn), event
         if event["kind"] in TURN_ENDS:
             turn += 1
 
 
 def _turn_story(
-    turn: int, events: list[dict[str, Any]], names: dict[int, str], viewer: int | None
+    turn: int,
+    events: list[dict[str, Any]],
+    names: dict[int, str],
+    viewer: int | None,
+    undone: Undone,
 ) -> TurnStory:
-    seat = (
-        next((event["seat"] for event in events if event.get("seat") is not None), None)
-        if turn
-        else None
-    )
+    seat = _seat_of(events) if turn else None
+    retracted = any(undone.has(event["number"], event["kind"]) for event in events)
     return TurnStory(
         turn=turn,
         seat=seat,
@@ -121,7 +137,18 @@ def _turn_story(
         steps=tuple(_steps(events, names)),
         at=datetime.fromisoformat(events[-1]["at"]),
         version=events[-1]["number"],
+        retracted=retracted,
+        played=not retracted and any(event["kind"] not in PLATFORM_KINDS for event in events),
     )
+
+
+def _seat_of(events: list[dict[str, Any]]) -> int | None:
+    """Whose turn it is: of the platform's events, which either seat may cause, only a retraction says so."""
+    for event in events:
+        if event["kind"] not in PLATFORM_KINDS or event["kind"] == PlatformEvent.TURN_RETRACTED:
+            if event.get("seat") is not None:
+                return int(event["seat"])
+    return None
 
 
 def _steps(events: list[dict[str, Any]], names: dict[int, str]) -> Iterator[Step]:

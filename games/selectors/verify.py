@@ -2,17 +2,18 @@
 
 from typing import Any
 
-from engine import RULES_VERSION, EngineError, Event, GameState, fold, state_to_json
-from games.clock.control import deadline_of
+from engine import RULES_VERSION, EngineError, GameState, fold, state_to_json
 from games.enums import GameStatus, PlatformEvent
 from games.models import Game, GameEvent, Snapshot
 from games.selectors.access import STARTED
 from games.selectors.replay import entropies_of, replay_faults, revealed_secret
 from games.selectors.standing import standing_of
-from games.selectors.state import event_of
+from games.selectors.state import standing_events
+from games.selectors.take_back import last_turn
+from games.selectors.verify_clock import clock_faults
 from games.selectors.views import view_of
 
-TURN_BEGINS = ("game_started", "turn_ended")
+TURN_BEGINS = ("game_started", "turn_ended", PlatformEvent.TURN_RETRACTED)
 # What folding events that were tampered with can end in.
 UNFOLDABLE = (
     EngineError,
@@ -42,17 +43,38 @@ def faults_of(game: Game, secret: bytes | None = None) -> list[str]:
 
 
 def _play_faults(game: Game, rows: list[GameEvent], secret: bytes | None) -> list[str]:
-    events = _engine_events(rows)
-    state = fold(events)
+    state = fold(standing_events(rows))
     faults = _copies(game, _by_log(game, state, rows)) + _snapshot_faults(game, rows)
+    faults += clock_faults(game, rows)
+    faults += _retraction_faults(rows)
     secret = revealed_secret(rows) or secret
     if secret is None or game.rules_version != RULES_VERSION:
         return faults
-    return faults + replay_faults(game, events, entropies_of(rows), secret)
+    return faults + _replay_faults(game, rows, secret)
 
 
-def _engine_events(rows: list[GameEvent]) -> list[Event]:
-    return [event_of(row) for row in rows if row.kind not in PlatformEvent.values]
+def _retraction_faults(rows: list[GameEvent]) -> list[str]:
+    """Turns that were taken back although somebody had moved, or something was shown, since."""
+    faults = []
+    for place in _retractions(rows):
+        row, turn = rows[place], last_turn(rows[:place], rows[place].payload["seat"])
+        if turn is None or turn.to != row.payload["to"]:
+            faults.append(f"event {row.number} takes back what can't be taken back")
+    return faults
+
+
+def _retractions(rows: list[GameEvent]) -> list[int]:
+    return [place for place, row in enumerate(rows) if row.kind == PlatformEvent.TURN_RETRACTED]
+
+
+def _replay_faults(game: Game, rows: list[GameEvent], secret: bytes) -> list[str]:
+    """Faults of what stands, and of what stood each time before a turn was taken back; only the first."""
+    for end in (*_retractions(rows), len(rows)):
+        events = standing_events(rows[:end])
+        faults = replay_faults(game, events, entropies_of(rows), secret)
+        if faults:
+            return faults
+    return []
 
 
 def _row_faults(game: Game, rows: list[GameEvent]) -> list[str]:
@@ -103,7 +125,6 @@ def _by_log(game: Game, state: GameState, rows: list[GameEvent]) -> dict[str, An
         "winning_colors": outcome["colors"],
         "started_at": begun[0],
         "turn_started_at": begun[-1],
-        "deadline_at": None if state.over else deadline_of(game.speed, begun[-1]),
         "finished_at": ended[-1] if ended else None,
         "commitment": rows[0].payload["commitment"],
     }
@@ -124,7 +145,7 @@ def _snapshot_faults(game: Game, rows: list[GameEvent]) -> list[str]:
         return []
     if snapshot.version > game.version:
         return [f"the snapshot is at version {snapshot.version}, the game at {game.version}"]
-    led_to = fold(_engine_events(rows[: snapshot.version]))
+    led_to = fold(standing_events(rows[: snapshot.version]))
     return [] if snapshot.state == state_to_json(led_to) else ["the snapshot differs from the log"]
 
 

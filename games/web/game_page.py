@@ -14,6 +14,7 @@ from games.selectors.access import STARTED, Person, game_for, viewer_of
 from games.selectors.games import waiting_ids
 from games.selectors.marks import news_of
 from games.selectors.past import log_of, log_seen
+from games.selectors.retraction import standing_shown
 from games.selectors.state import state_in
 from games.selectors.story import name_of, names_for, tell
 from games.selectors.views import legal_of, view_of
@@ -83,7 +84,7 @@ def _table_context(game: Game, person: Person, draft: QueryDict) -> dict[str, An
             settled=staged.actions,
             before=view_of(state, viewer),
             asks=wants_questions(person),
-            reserves=reserves_of(events),
+            reserves=reserves_of(standing_shown(events)),
         ),
         "lost": staged.lost,
         "game": game,

@@ -18,6 +18,7 @@ from games.selectors.marks import marks_of
 from games.selectors.past import (
     Log,
     events_between,
+    known_at,
     log_of,
     position_at,
     record_line,
@@ -100,7 +101,7 @@ def _context(
         None,
         names,
         news=marks_of(events),
-        reserves=reserves_of(events_between(log, 1, number, eyes, RESERVE_KINDS)),
+        reserves=reserves_of(known_at(log, number, eyes, RESERVE_KINDS)),
         past=True,
     )
     query = f"?as={asked}" if asked and eyes != eyes_for(game, viewer, "") else ""

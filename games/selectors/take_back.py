@@ -1,0 +1,72 @@
+"""Which turn could be taken back, by the log, and what was asked about it."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from engine import reveals
+from games.enums import GameStatus
+from games.models import Game, GameEvent, TakeBack
+from games.selectors.retraction import PLATFORM_KINDS, standing_rows
+from games.selectors.state import event_of
+
+TURN_ENDS = ("game_started", "turn_ended")
+WARNED = "stand_off_warned"  # comes by itself when a turn begins
+
+
+@dataclass(frozen=True, slots=True)
+class LastTurn:
+    """A turn that could be taken back. `to` is the event after which the position would stand again, `last` its last."""
+
+    to: int
+    last: int
+
+
+def asker_of(game: Game) -> int | None:
+    """The seat that may ask a turn back in this game: the one that waits; None if nobody may."""
+    if game.status != GameStatus.ACTIVE or game.rated or game.seat_to_move is None:
+        return None
+    return 3 - game.seat_to_move
+
+
+def last_turn(rows: Sequence[GameEvent], seat: int) -> LastTurn | None:
+    """The last turn of a seat, by a log, as long as the other has done nothing since and nothing was revealed in it.
+
+    Of a chain of extra turns only the last one.
+    """
+    played = [row for row in standing_rows(rows) if row.kind not in PLATFORM_KINDS]
+    ends = [index for index, row in enumerate(played) if row.kind in TURN_ENDS]
+    if len(ends) < 2 or not _has_passed(played[ends[-1]], seat):
+        return None
+    first, end = ends[-2] + 1, ends[-1]
+    while played[first].kind == WARNED:
+        first += 1
+    moved_since = any(row.kind != WARNED for row in played[end + 1 :])
+    if moved_since or any(_shows(row, played) for row in played[first:end]):
+        return None
+    return LastTurn(to=played[first - 1].number, last=played[-1].number)
+
+
+def _has_passed(row: GameEvent, seat: int) -> bool:
+    """True if with this event the turn went from `seat` to the other."""
+    return (row.payload["seat"], row.payload["next_seat"]) == (seat, 3 - seat)
+
+
+def _shows(row: GameEvent, played: Sequence[GameEvent]) -> bool:
+    """True if somebody learned by this event what they could not know before.
+
+    That is more than `engine.reveals`, which asks for both seats at once: a purchase shows the opponent a card that was
+    reserved unseen.
+    """
+    if row.kind == "card_purchased" and row.payload["from_reserve"]:
+        return any(
+            other.kind == "card_reserved"
+            and other.payload["card"] == row.payload["card"]
+            and other.payload["unseen"]
+            for other in played
+        )
+    return reveals(event_of(row))
+
+
+def asked_about(game: Game, turn: LastTurn) -> TakeBack | None:
+    """What was asked about this turn. One query."""
+    return TakeBack.objects.filter(game=game, last=turn.last).first()
