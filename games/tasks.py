@@ -27,6 +27,46 @@ def expire_turn(game_id: str) -> None:
     play.expire_turn(game_id=game_id)
 
 
+@shared_task(name="games.play_plan")
+def play_plan(seat_id: int) -> None:
+    """Play what a seat has planned, if that is due."""
+    from games.services import planned  # noqa: PLC0415  as above
+
+    planned.play_plan(seat_id)
+
+
+@shared_task(name="games.expire_invitation")
+def expire_invitation(game_id: str) -> None:
+    """Call off a game that nobody has joined in time."""
+    from games.services import invitations  # noqa: PLC0415  as above
+
+    invitations.expire_invitation(game_id=game_id)
+
+
+@shared_task(name="games.deliver_invitation")
+def deliver_invitation(invitation_id: int) -> None:
+    """Send the mail of an invitation by address if it is still due."""
+    from games.services.mailed_invitations import deliver  # noqa: PLC0415  as above
+
+    deliver(invitation_id)
+
+
+@shared_task(name="games.fill_standing_offers")
+def fill_standing_offers(user_id: int) -> None:
+    """Open what a person's standing offers lack."""
+    from games.services import standing_offers  # noqa: PLC0415  as above
+
+    standing_offers.fill_standing_offers(user_id=user_id)
+
+
+@shared_task(name="games.withdraw_offers")
+def withdraw_offers(user_id: int) -> None:
+    """Take the offers of somebody who vanished out of the lobby."""
+    from games.services import standing_offers  # noqa: PLC0415  as above
+
+    standing_offers.withdraw_offers(user_id=user_id)
+
+
 @shared_task(name="games.prune")
 def prune() -> None:
     """Forget stored answers that nobody will ask for again."""

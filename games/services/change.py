@@ -18,20 +18,22 @@ from games.live.publish import announce
 from games.models import Game, Seat
 from games.notifications.plan import plan_after_move
 from games.services.log import append_engine_events
+from games.services.plan_hooks import follow_plans
 from games.services.ratings import rate_finished
 from games.services.sealing import unseal
 from games.tasks import deliver_notification, play_computer_turn
 
 
 @contextmanager
-def locked(game_id: str) -> Iterator[Game]:
-    """A transaction that holds the game's row. Raises not_found.
+def locked(game_id: str, *, wait: bool = True) -> Iterator[Game]:
+    """A transaction that holds the game's row. Raises not_found; without `wait` also if somebody else holds it.
 
     Without the lock two requests could both read version 41 and both write event 42; the unique number would stop
     the second, but only with an error page.
     """
     with transaction.atomic(durable=True):  # who leaves the block may say that it is stored
-        game = Game.objects.select_for_update(no_key=True).filter(pk=game_id).first()
+        rows = Game.objects.select_for_update(no_key=True, skip_locked=not wait)
+        game = rows.filter(pk=game_id).first()
         if game is None:
             raise not_found()
         before = game.version
@@ -49,7 +51,7 @@ def chance_of(game: Game) -> HmacChance:
 def record(
     game: Game, events: tuple[Event, ...], state: GameState | None, *, mover: int | None
 ) -> GameState:
-    """Store what was decided and see to what follows from it: mails, the computer's turn."""
+    """Store what was decided and see to what follows from it: plans, mails, the computer's turn."""
     now = timezone.now()
     after = append_engine_events(game, events, state, now=now)
     rate_finished(game)
@@ -58,7 +60,8 @@ def record(
 
 
 def _follow_up(game: Game, mover: int | None, now: datetime) -> None:
-    for notification in plan_after_move(game, mover=mover, now=now):
+    not_before = follow_plans(game, mover=mover, now=now)
+    for notification in plan_after_move(game, mover=mover, now=now, not_before=not_before):
         # Those with a delay are found by the sweep.
         if notification.due_at <= now:
             deliver_notification.delay_on_commit(notification.pk)

@@ -66,6 +66,16 @@ class Tried:
     refused: Refused | None
 
 
+@dataclass(frozen=True)
+class Request:
+    """Actions to be played at a version of the game. The same `key` again must come with the same `digest`."""
+
+    actions: tuple[Action, ...]
+    expected_version: int
+    key: str
+    digest: str
+
+
 def submit_actions(
     *, game_id: str, user: User, actions: list[Any], expected_version: int, key: str
 ) -> Answer:
@@ -74,20 +84,34 @@ def submit_actions(
     All or none are applied, up to the first that reveals something: what was revealed stays. Raises ServiceError.
     Writes log, snapshot, outbox and the stored answer in one transaction; mail and the computer's reply are queued.
     """
-    wanted = _read(actions)
-    digest = _digest(actions, expected_version)
-    _check_key(key)
+    request = read_request(actions, expected_version, key)
     with locked(game_id) as game:
-        seat = seat_of(game, user)
-        stored = Submission.objects.filter(game=game, user=user, key=key).first()
-        if stored is not None:
-            return _answer_again(stored, digest)
-        _check_turn(game, seat, expected_version)
-        answer = _apply(game, seat, wanted)
-        Submission.objects.create(
-            game=game, user=user, key=key, digest=digest, answer=answer, created_at=timezone.now()
-        )
-        return answer
+        return submit_locked(game, user, request)
+
+
+def submit_locked(game: Game, user: User, request: Request) -> Answer:
+    """Answer a request under the game's lock, which the caller holds. Raises ServiceError."""
+    seat = seat_of(game, user)
+    stored = Submission.objects.filter(game=game, user=user, key=request.key).first()
+    if stored is not None:
+        return _answer_again(stored, request.digest)
+    _check_turn(game, seat, request.expected_version)
+    answer = _apply(game, seat, list(request.actions))
+    Submission.objects.create(
+        game=game,
+        user=user,
+        key=request.key,
+        digest=request.digest,
+        answer=answer,
+        created_at=timezone.now(),
+    )
+    return answer
+
+
+def read_request(actions: list[Any], expected_version: int, key: str) -> Request:
+    """The request of a client. Raises ServiceError if it makes no sense."""
+    _check_key(key)
+    return Request(tuple(_read(actions)), expected_version, key, _digest(actions, expected_version))
 
 
 def _read(actions: list[Any]) -> list[Action]:

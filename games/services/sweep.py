@@ -9,8 +9,9 @@ from django.utils import timezone
 from games.enums import GameStatus
 from games.models import Game, Seat, Submission
 from games.notifications.deliver import due_ids, release_stale
+from games.services.planned import due_plans
 from games.services.play import GRACE
-from games.tasks import deliver_notification, expire_turn, play_computer_turn
+from games.tasks import deliver_notification, expire_turn, play_computer_turn, play_plan
 
 BATCH = 500
 SWEEP_SECONDS = 60  # between two sweeps, as CELERY_BEAT_SCHEDULE has it
@@ -19,7 +20,7 @@ ANSWERS_KEPT = timedelta(days=14)
 
 
 def sweep_all() -> None:
-    """Queue what is due: overdue turns, the computer's lost turns, notifications that wait or whose worker died.
+    """Queue what is due: overdue turns, the computer's lost turns, plans, notifications that wait or whose worker died.
 
     Each is a task of its own, so that one that fails holds up no other.
     """
@@ -28,6 +29,8 @@ def sweep_all() -> None:
         _queue(expire_turn, game_id)
     for game_id in lost_computer_turns():
         _queue(play_computer_turn, game_id)
+    for seat_id in due_plans(BATCH):
+        _queue(play_plan, seat_id)
     for notification_id in due_ids(BATCH):
         _queue(deliver_notification, notification_id)
 
