@@ -10,7 +10,8 @@ ADDRESS_LENGTH = 254
 
 # Latin letters without accents and Chinese characters: enough for the site's languages, and no two of them look
 # alike. They also have the same lower case in every database, on which the unique index relies.
-_NAME = r"\A[A-Za-z0-9_\-\u3400-\u4dbf\u4e00-\u9fff]{3,20}\Z"
+_SIGNS = r"[A-Za-z0-9_\-\u3400-\u4dbf\u4e00-\u9fff]"
+_NAME = rf"\A{_SIGNS}{{3,20}}\Z"
 validate_name = RegexValidator(
     _NAME,
     _("Use 3 to 20 characters: letters A to Z, Chinese characters, digits, _ and -."),
@@ -30,6 +31,11 @@ _RESERVED = frozenset(_RESERVED_NAMES.split())
 def is_name(text: str) -> bool:
     """Whether the text could be a name at all."""
     return re.search(_NAME, text) is not None
+
+
+def is_part_of_name(text: str) -> bool:
+    """Whether names could begin so."""
+    return re.search(rf"\A{_SIGNS}{{1,20}}\Z", text) is not None
 
 
 def name_key(name: str) -> str:

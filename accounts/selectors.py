@@ -7,7 +7,7 @@ from django.db.models import Exists, OuterRef, Q, QuerySet
 from django.utils import timezone
 
 from accounts.models import Block, UsedName, User
-from accounts.names import is_name, name_key
+from accounts.names import is_name, is_part_of_name, name_key
 
 # How long a second, equal sign-up counts as the same one: as long as somebody might press the button again.
 _SAME_SIGN_UP = timedelta(minutes=10)
@@ -22,11 +22,23 @@ def find_user_by_name(name: str) -> User | None:
     wanted = name.strip()
     if not is_name(wanted):
         return None
+    return _people().filter(username__iexact=wanted).first()
+
+
+def people_named(beginning: str, most: int) -> list[User]:
+    """People who can be invited and whose name begins so, in any case, by name; the first `most`. One query."""
+    wanted = name_key(beginning.strip())
+    if not is_part_of_name(wanted):
+        return []
+    names = UsedName.objects.filter(name__startswith=wanted, user__username__istartswith=wanted)
+    return list(_people().filter(pk__in=names.values("user")).order_by("username")[:most])
+
+
+def _people() -> QuerySet[User]:
+    """Accounts that are somebody's: neither switched off nor signed up with an address that was never confirmed."""
     addresses = EmailAddress.objects.filter(user=OuterRef("pk"))
-    return (
-        User.objects.filter(username__iexact=wanted, is_active=True)
-        .exclude(Exists(addresses), ~Exists(addresses.filter(verified=True)))
-        .first()
+    return User.objects.filter(is_active=True).exclude(
+        Exists(addresses), ~Exists(addresses.filter(verified=True))
     )
 
 

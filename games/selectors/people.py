@@ -9,7 +9,7 @@ from django.utils import timezone
 
 from games.enums import GameStatus, Pool
 from games.models import Rating, Seat
-from games.rating import INITIAL, Strength, grown
+from games.rating import INITIAL, PROVISIONAL, Strength, grown
 from games.selectors.access import STARTED
 
 NEWEST_TURNS = 100  # what somebody did years ago says little
@@ -98,6 +98,11 @@ def strength_of(row: Rating | None, now: datetime) -> Strength:
 def is_provisional(row: Rating | None, now: datetime) -> bool:
     """True while too little is known for the rating to mean much: few games, or none for long."""
     return row is None or row.certain_until is None or row.certain_until <= now
+
+
+def written(value: float, deviation: float) -> str:
+    """A rating as it is written everywhere: with a question mark while it is provisional."""
+    return f"{value:.0f}?" if deviation > PROVISIONAL else f"{value:.0f}"
 
 
 def _finished(user_ids: Collection[int]) -> dict[int, int]:

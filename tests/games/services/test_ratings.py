@@ -12,10 +12,11 @@ from django.core.management import call_command
 from accounts.models import User
 from games.enums import Pool, Speed
 from games.models import Game, Rating, RatingChange
-from games.rating import INITIAL, PERIOD, Strength, updated
+from games.rating import INITIAL, PERIOD, Strength, grown, updated
 from games.services.lobby import Options
-from games.services.play import expire_turn, resign_game
+from games.services.play import resign_game
 from games.services.ratings import rate_finished, recompute_ratings
+from games.services.time import expire_turn
 from tests.factories.games import make_computer_game, make_game, mover_of, play_random, seated
 from tests.factories.users import make_user
 
@@ -70,8 +71,8 @@ def test_time_between_games_makes_a_rating_less_certain(
     then = Strength(before.value, before.deviation, before.volatility)
     expected = updated(then, [(INITIAL, 1.0)], periods=timedelta(days=400) / PERIOD)
     assert rating_of(ada).value == pytest.approx(expected.value)
-    grown = RatingChange.objects.get(game=game, user=ada).deviation_before
-    assert grown > before.deviation + 20
+    change = RatingChange.objects.get(game=game, user=ada)
+    assert change.deviation_before == grown(then, timedelta(days=400)).deviation
 
 
 def test_casual_games_and_those_with_the_computer_rate_nobody() -> None:

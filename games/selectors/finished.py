@@ -1,0 +1,139 @@
+"""The finished games of a person, which everybody may read: filtered, page by page."""
+
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from typing import Final
+
+from django.db.models import Exists, F, OuterRef, Prefetch, Q, QuerySet, Subquery
+from django.db.models.functions import JSONObject
+
+from accounts.models import User
+from games.enums import GameStatus, Speed
+from games.models import Game, RatingChange, Seat
+from games.selectors.people import written
+
+GAMES_SHOWN: Final = 25  # on one page
+
+# Of a seat in a finished game.
+WON: Final = Q(game__winner=F("number"))
+DRAWN: Final = Q(game__winner=None)
+LOST: Final = ~Q(game__winner=F("number")) & Q(game__winner__isnull=False)
+RESULTS: Final = {"won": WON, "drawn": DRAWN, "lost": LOST}
+SPEEDS: Final = {
+    "days": [speed for speed in Speed if speed.startswith("days")],
+    "bank": [speed for speed in Speed if speed.startswith("bank")],
+    "none": [Speed.NO_CLOCK],
+}
+
+
+_CHANGE: Final = ("before", "deviation_before", "after", "deviation_after")
+
+
+@dataclass(frozen=True, slots=True)
+class Wanted:
+    """Which finished games to list; what is empty doesn't matter."""
+
+    result: str = ""  # a key of RESULTS
+    speed: str = ""  # a key of SPEEDS
+    rated: str = ""  # "yes" or "no"
+    against: str = ""  # "people" or "computer"
+    opponent: str = ""  # a name, in any case
+    before: tuple[datetime, str] | None = None  # where a page goes on: end and id of its last game
+
+
+@dataclass(frozen=True, slots=True)
+class RatingStep:
+    """A rating before and after a game, as it is written."""
+
+    before: str
+    after: str
+    by: int  # points
+
+
+@dataclass(frozen=True, slots=True)
+class FinishedGame:
+    """A finished game from the person's side. `change` is what it did to their rating, None if nothing."""
+
+    game: Game
+    seat: Seat
+    opponent: Seat
+    change: RatingStep | None
+
+
+@dataclass(frozen=True, slots=True)
+class FinishedGames:
+    """One page of finished games, newest first. `more` says where the next page goes on, empty at the end."""
+
+    games: tuple[FinishedGame, ...]
+    more: str
+
+
+def finished_games(user: User, wanted: Wanted) -> FinishedGames:
+    """One page of the finished games of `user`. Two queries. Running games are nobody's business here."""
+    seats = list(_seats(user, wanted)[: GAMES_SHOWN + 1])
+    shown = seats[:GAMES_SHOWN]
+    more = cursor_of(shown[-1].game) if len(seats) > GAMES_SHOWN else ""
+    return FinishedGames(tuple(_listed(seat) for seat in shown), more)
+
+
+def _seats(user: User, wanted: Wanted) -> QuerySet[Seat]:
+    seats = Seat.objects.filter(user=user, game__status=GameStatus.FINISHED)
+    if wanted.result:
+        seats = seats.filter(RESULTS[wanted.result])
+    if wanted.speed:
+        seats = seats.filter(game__speed__in=SPEEDS[wanted.speed])
+    if wanted.rated:
+        seats = seats.filter(game__rated=wanted.rated == "yes")
+    seats = _of_opponent(seats, wanted)
+    if wanted.before:
+        at, game_id = wanted.before
+        seats = seats.filter(
+            Q(game__finished_at__lt=at) | Q(game__finished_at=at, game__lt=game_id)
+        )
+    changes = RatingChange.objects.filter(game=OuterRef("game"), seat=OuterRef("number"))
+    return (
+        seats.select_related("game")
+        .annotate(change=Subquery(changes.values(all=JSONObject(**{key: key for key in _CHANGE}))))
+        .prefetch_related(Prefetch("game__seats", Seat.objects.select_related("user")))
+        .order_by("-game__finished_at", "-game")
+    )
+
+
+def _of_opponent(seats: QuerySet[Seat], wanted: Wanted) -> QuerySet[Seat]:
+    others = Seat.objects.filter(game=OuterRef("game")).exclude(pk=OuterRef("pk"))
+    if wanted.against == "computer":
+        seats = seats.filter(Exists(others.exclude(computer="")))
+    if wanted.against == "people":
+        seats = seats.filter(Exists(others.filter(computer="")))
+    if wanted.opponent:
+        seats = seats.filter(Exists(others.filter(user__username__iexact=wanted.opponent)))
+    return seats
+
+
+def _listed(seat: Seat) -> FinishedGame:
+    opponent = next(other for other in seat.game.seats.all() if other.pk != seat.pk)
+    change = seat.change  # type: ignore[attr-defined]  # annotated
+    step = None if change is None else step_of(RatingChange(**change))
+    return FinishedGame(seat.game, seat, opponent, step)
+
+
+def step_of(change: RatingChange) -> RatingStep:
+    """A change of a rating as it is written."""
+    before = written(change.before, change.deviation_before)
+    after = written(change.after, change.deviation_after)
+    return RatingStep(before, after, round(change.after) - round(change.before))
+
+
+def cursor_of(game: Game) -> str:
+    """Where the list goes on after this game, as a word for an address."""
+    if game.finished_at is None:
+        raise AssertionError
+    return f"{game.finished_at.astimezone(UTC):%Y%m%dT%H%M%S%f}-{game.pk}"
+
+
+def read_cursor(text: str) -> tuple[datetime, str]:
+    """The place that `cursor_of` wrote. Raises ValueError."""
+    at, _dash, game_id = text.partition("-")
+    if not game_id.isalnum():
+        raise ValueError(text)
+    return datetime.strptime(at, "%Y%m%dT%H%M%S%f").replace(tzinfo=UTC), game_id
