@@ -22,9 +22,9 @@ def sweep() -> None:
 @shared_task(name="games.expire_turn")
 def expire_turn(game_id: str) -> None:
     """End a game whose turn is overdue."""
-    from games.services import play  # noqa: PLC0415  as above
+    from games.services import time  # noqa: PLC0415  as above
 
-    play.expire_turn(game_id=game_id)
+    time.expire_turn(game_id=game_id)
 
 
 @shared_task(name="games.play_plan")

@@ -94,3 +94,10 @@ class Invitation(models.Model):
 
     def __str__(self) -> str:
         return f"{self.game_id} {self.status}"
+
+    @property
+    def reason_given(self) -> str:
+        """Why it was declined, in words; empty if no reason was given."""
+        no_reason = self.decline_reason in ("", DeclineReason.OTHER)
+        words = "" if no_reason else self.get_decline_reason_display()
+        return ": ".join(part for part in (words, self.decline_note) if part)

@@ -18,6 +18,7 @@ from games.live.publish import announce
 from games.models import Game, Seat
 from games.notifications.plan import plan_after_move
 from games.services.log import append_engine_events
+from games.services.offer_hooks import follow_offers
 from games.services.plan_hooks import follow_plans
 from games.services.ratings import rate_finished
 from games.services.sealing import unseal
@@ -65,6 +66,7 @@ def _follow_up(game: Game, mover: int | None, now: datetime) -> None:
         # Those with a delay are found by the sweep.
         if notification.due_at <= now:
             deliver_notification.delay_on_commit(notification.pk)
+    follow_offers(game)
     if computer_to_move(game):
         play_computer_turn.delay_on_commit(game.pk)
 

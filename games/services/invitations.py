@@ -2,22 +2,38 @@
 
 from collections.abc import Iterator
 from contextlib import contextmanager
+from datetime import datetime
 
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from accounts.models import User
-from games.enums import GameStatus, InvitationStatus, PlatformEvent
+from accounts.readers import as_reader
+from games.enums import (
+    DeclineReason,
+    GameStatus,
+    InvitationStatus,
+    NotificationKind,
+    NotificationState,
+    PlatformEvent,
+)
 from games.errors import ServiceError, not_found
 from games.models import Game, Invitation, Seat
+from games.models.invitation import NOTE_LENGTH
+from games.notifications.plan import plan_notice
 from games.selectors.access import viewer_of
+from games.selectors.offers import reader_of, why_closed
 from games.services.change import locked
-from games.services.lobby import add_entropy_to, check_preparing, check_room, start
+from games.services.lobby import add_entropy_to, check_preparing, lock_person, start
 from games.services.log import append_platform_event
+from games.tasks import deliver_notification, fill_standing_offers
 
 
 def accept_invitation(*, token: str, user: User, entropy: str) -> Game:
-    """Take the free seat and begin. The first who accepts gets it; accepting again finds the game. Raises ServiceError."""
+    """Take the free seat and begin; whoever offered it is told. Raises ServiceError.
+
+    The first who accepts gets it; accepting again finds the game.
+    """
     with _open_invitation(token, user) as (game, invitation):
         seated = viewer_of(game, user)
         if seated is not None and invitation.status == InvitationStatus.ACCEPTED:
@@ -30,32 +46,77 @@ def accept_invitation(*, token: str, user: User, entropy: str) -> Game:
             )
         _check_open(invitation)
         seat = _free_seat(game)
-        check_room(user)
-        seat.user = user
-        seat.save(update_fields=["user"])
-        invitation.status = InvitationStatus.ACCEPTED
-        invitation.save(update_fields=["status"])
-        append_platform_event(
-            game,
-            PlatformEvent.SEAT_TAKEN,
-            {"seat": seat.number},
-            now=timezone.now(),
-            seat=seat.number,
-        )
-        add_entropy_to(game, seat, entropy)
-        start(game)
+        _check_open_to(invitation, user)
+        _take_seat(game, invitation, seat, user, entropy)
         return game
 
 
-def decline_invitation(*, token: str, user: User) -> Game:
-    """Say no; the game is called off. Only somebody invited by name can. Raises ServiceError."""
+def _take_seat(game: Game, invitation: Invitation, seat: Seat, user: User, entropy: str) -> None:
+    now = timezone.now()
+    seat.user = user
+    seat.save(update_fields=["user"])
+    _close(invitation, InvitationStatus.ACCEPTED)
+    append_platform_event(
+        game, PlatformEvent.SEAT_TAKEN, {"seat": seat.number}, now=now, seat=seat.number
+    )
+    add_entropy_to(game, seat, entropy)
+    start(game)
+    if game.seat_to_move == seat.number:
+        _tell_inviter(game, invitation, NotificationKind.BEGUN, now)
+    if invitation.standing_id is not None and invitation.inviter_id is not None:
+        fill_standing_offers.delay_on_commit(invitation.inviter_id)
+
+
+def _check_open_to(invitation: Invitation, user: User) -> None:
+    """Raise ServiceError if this person may not accept, with the reason that the lobby shows."""
+    lock_person(user)  # two games accepted at once must not pass the most that they may have
+    closed = why_closed(invitation, reader_of(user))
+    if closed is not None:
+        raise ServiceError(closed.code, 409, closed.message)
+
+
+def _tell_inviter(
+    game: Game, invitation: Invitation, kind: NotificationKind, now: datetime, reason: str = ""
+) -> None:
+    """Tell whoever made the offer what became of it; who is to move is told so anyway."""
+    if invitation.inviter is None:
+        return
+    data = {"reason": reason} if kind == NotificationKind.DECLINED else {}
+    row = plan_notice(invitation.inviter, kind, game, now=now, data=data)
+    if row.due_at <= now:
+        deliver_notification.delay_on_commit(row.pk)
+
+
+def decline_invitation(
+    *, token: str, user: User, reason: str = DeclineReason.OTHER, note: str = ""
+) -> Game:
+    """Say no, and why; the game is called off and whoever asked is told. Raises ServiceError.
+
+    Only somebody invited by name can.
+    """
+    note = " ".join(note.split())
+    if reason not in DeclineReason.values or len(note) > NOTE_LENGTH or not note.isprintable():
+        raise ServiceError(
+            "bad_reason", 422, _("Choose a reason; a few words more are at most 200 characters.")
+        )
     with _open_invitation(token, user) as (game, invitation):
         if invitation.invitee_id != user.pk:
             raise not_found()
         if invitation.status != InvitationStatus.DECLINED:
             _check_open(invitation)
+            invitation.decline_reason, invitation.decline_note = reason, note
             _call_off(game, invitation, InvitationStatus.DECLINED, seat=None)
+            told = _reason_told(invitation)
+            _tell_inviter(game, invitation, NotificationKind.DECLINED, timezone.now(), told)
         return game
+
+
+def _reason_told(invitation: Invitation) -> str:
+    """The reason in the language of whoever reads it; empty if none was given."""
+    if invitation.inviter is None:
+        return ""
+    with as_reader(invitation.inviter):
+        return invitation.reason_given
 
 
 def cancel_game(*, game_id: str, user: User) -> Game:
@@ -72,6 +133,26 @@ def cancel_game(*, game_id: str, user: User) -> Game:
         return game
 
 
+def expire_invitation(*, game_id: str) -> bool:
+    """Call a game off that nobody has joined in time: asked again under the lock. True if it was."""
+    with locked(game_id) as game:
+        invitation = Invitation.objects.filter(game=game).first()
+        if invitation is None or invitation.status != InvitationStatus.OPEN:
+            return False
+        if invitation.expires_at > timezone.now() or game.status != GameStatus.PREPARING:
+            return False
+        _call_off(game, invitation, InvitationStatus.EXPIRED, seat=None)
+        if invitation.standing_id is not None and invitation.inviter_id is not None:
+            fill_standing_offers.delay_on_commit(invitation.inviter_id)
+        return True
+
+
+def expired_invitations(most: int) -> list[str]:
+    """Games that nobody has joined in time, longest expired first. Served by the index `invitation_open`."""
+    rows = Invitation.objects.filter(status=InvitationStatus.OPEN, expires_at__lte=timezone.now())
+    return list(rows.order_by("expires_at", "pk").values_list("game_id", flat=True)[:most])
+
+
 @contextmanager
 def _open_invitation(token: str, user: User) -> Iterator[tuple[Game, Invitation]]:
     """The locked game of an invitation that this person may answer. Raises not_found."""
@@ -79,7 +160,8 @@ def _open_invitation(token: str, user: User) -> Iterator[tuple[Game, Invitation]
     if found is None:
         raise not_found()
     with locked(found.game_id) as game:
-        invitation = Invitation.objects.get(pk=found.pk)  # again, now under the lock
+        # Again, now under the lock.
+        invitation = Invitation.objects.select_related("inviter").get(pk=found.pk)
         if invitation.invitee_id is not None and invitation.invitee_id != user.pk:
             if viewer_of(game, user) is None:
                 raise not_found()
@@ -111,10 +193,17 @@ def _call_off(
     game: Game, invitation: Invitation | None, status: InvitationStatus, *, seat: int | None
 ) -> None:
     if invitation is not None:
-        invitation.status = status
-        invitation.save(update_fields=["status"])
+        _close(invitation, status)
     game.status = GameStatus.CANCELLED
     append_platform_event(
         game, PlatformEvent.GAME_CANCELLED, {"seat": seat}, now=timezone.now(), seat=seat
     )
     game.save()
+
+
+def _close(invitation: Invitation, status: InvitationStatus) -> None:
+    """Nobody can accept any more; an address that was written to is forgotten."""
+    invitation.status, invitation.email = status, ""
+    if invitation.mail_state == NotificationState.WAITING:
+        invitation.mail_state = NotificationState.DROPPED
+    invitation.save()

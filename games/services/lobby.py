@@ -1,11 +1,13 @@
-"""From a wish to play to a dealt game: create, invite, accept, decline, cancel, deal, rematch.
+"""From a wish to play to a dealt game: create, invite, deal, rematch. Offers to strangers: `games.services.offers`.
 
 The shuffle's secret is made and committed to when a game is created, so everybody sees the commitment before they add
 their own randomness and before anything is drawn (docs/chance.md).
 """
 
+from collections.abc import Callable
 from dataclasses import asdict, dataclass, fields
 from datetime import timedelta
+from typing import Any
 
 from django.db import transaction
 from django.utils import timezone
@@ -13,28 +15,27 @@ from django.utils.crypto import salted_hmac
 from django.utils.translation import gettext_lazy as _
 
 from accounts.models import User
+from accounts.selectors import has_blocked, is_blocked_between
 from engine import RULES_VERSION, commitment, start_game
-from games.enums import ComputerLevel, GameStatus, PlatformEvent, Speed
+from games.enums import Audience, ComputerLevel, GameStatus, PlatformEvent, Speed
 from games.errors import ServiceError, not_found
 from games.live.publish import announce
-from games.models import Game, Invitation, Seat
+from games.models import Game, Invitation, Seat, StandingOffer
 from games.models.game import ENTROPY_LENGTH, game_id_from, new_game_id
 from games.models.invitation import INVITATION_DAYS
 from games.notifications.plan import plan_invitation
 from games.selectors.access import seat_of, viewer_of
+from games.selectors.limits import room_of
+from games.selectors.offers import no_room
 from games.services.change import chance_of, locked, record
 from games.services.log import append_platform_event
 from games.services.sealing import new_secret, seal
 from games.tasks import deliver_notification
 
-MOST_OPEN_GAMES = (
-    50  # of one person, preparing or running: keeps a script from filling the database
-)
-
 
 @dataclass(frozen=True)
 class Options:
-    """What is agreed before a game."""
+    """What is agreed before a game. Standing offers have columns of the same names."""
 
     speed: Speed
     open_memory: bool = False
@@ -44,9 +45,9 @@ class Options:
     vacations: bool = True
 
     @classmethod
-    def of(cls, game: Game) -> "Options":
-        """What was agreed for a game."""
-        return cls(**{field.name: getattr(game, field.name) for field in fields(cls)})
+    def of(cls, row: Game | StandingOffer) -> "Options":
+        """What was agreed for a game, or what a standing offer asks for."""
+        return cls(**{field.name: getattr(row, field.name) for field in fields(cls)})
 
 
 def create_against_computer(
@@ -56,14 +57,15 @@ def create_against_computer(
 
     The same wish with the same `key` finds the game that was made the first time.
     """
-    game_id = _id_for(user, key, f"{level} {options}")
-    with transaction.atomic():
-        made = _made_before(user, game_id)
-        if made is not None:
-            return made
-        game = _create(user, options, game_id, number=1)
+    if options.rated:
+        raise ServiceError(
+            "rated_computer", 422, _("Games against the computer don't count for the rating.")
+        )
+
+    def seat_computer(game: Game) -> None:
         Seat.objects.create(game=game, number=2, computer=level)
-        return game
+
+    return create_once(user, options, key, str(level), seat_computer)
 
 
 def create_invitation(*, user: User, invitee: User | None, options: Options, key: str = "") -> Game:
@@ -73,14 +75,41 @@ def create_invitation(*, user: User, invitee: User | None, options: Options, key
     """
     if invitee == user:
         raise ServiceError("own_name", 422, _("You can't invite yourself."))
-    game_id = _id_for(user, key, f"{invitee and invitee.pk} {options}")
+    if invitee is not None:
+        check_not_apart(user, invitee)
+    wish = str(invitee and invitee.pk)
+    return create_once(user, options, key, wish, lambda game: offer_seat(game, user, invitee))
+
+
+def create_once(
+    user: User,
+    options: Options,
+    key: str,
+    wish: str,
+    seat_other: Callable[[Game], object],
+    *,
+    number: int = 1,
+) -> Game:
+    """A game in which `user` has seat `number` and `seat_other` sees to the other; with a key only the first time."""
+    game_id = _id_for(user, key, f"{wish} {options}")
     with transaction.atomic():
         made = _made_before(user, game_id)
         if made is not None:
             return made
-        game = _create(user, options, game_id, number=1)
-        _offer_seat(game, invitee, number=2)
+        game = _create(user, options, game_id, number=number)
+        seat_other(game)
         return game
+
+
+def check_not_apart(user: User, other: User) -> None:
+    """Raise ServiceError if either has blocked the other. Only one's own block is called by its name."""
+    if not is_blocked_between(user, other):
+        return
+    if has_blocked(user, other):
+        text = _("You have blocked %(name)s. Take that back first, in your settings.")
+    else:
+        text = _("%(name)s can't be invited at the moment.")
+    raise ServiceError("not_open_to_you", 409, text % {"name": other.username})
 
 
 def _id_for(user: User, key: str, wish: str) -> str:
@@ -93,7 +122,7 @@ def _id_for(user: User, key: str, wish: str) -> str:
 
 
 def _made_before(user: User, game_id: str) -> Game | None:
-    _lock_person(user)
+    lock_person(user)
     return Game.objects.filter(pk=game_id).first()
 
 
@@ -125,11 +154,13 @@ def _create_rematch(game: Game, user: User, seat: int) -> Game:
     other = Seat.objects.select_related("user").get(game=game, number=3 - seat)
     if other.is_free:
         raise ServiceError("opponent_gone", 409, _("Your opponent's account is gone."))
+    if other.user is not None:
+        check_not_apart(user, other.user)
     again = _create(user, Options.of(game), new_game_id(), number=3 - seat, rematch_of=game)
     if other.computer:
         Seat.objects.create(game=again, number=seat, computer=other.computer)
     else:
-        _offer_seat(again, other.user, number=seat)
+        offer_seat(again, user, other.user, number=seat)
     return again
 
 
@@ -162,31 +193,38 @@ def _create(
 
 
 def check_room(user: User) -> None:
-    """Raise ServiceError if this person has as many games as one can have. Needs a transaction."""
-    _lock_person(user)
-    running = Seat.objects.filter(
-        user=user, game__status__in=(GameStatus.PREPARING, GameStatus.ACTIVE)
-    )
-    if running.count() >= MOST_OPEN_GAMES:
-        raise ServiceError(
-            "too_many_games", 409, _("Finish some of your games before you begin another.")
-        )
+    """Raise ServiceError if this person has as many games as they may have. Needs a transaction."""
+    lock_person(user)
+    room = room_of(user)
+    if not room.left:
+        closed = no_room(room)
+        raise ServiceError(closed.code, 409, closed.message)
 
 
-def _lock_person(user: User) -> None:
+def lock_person(user: User) -> None:
     """Requests of one person at the same moment are looked at one after the other. Needs a transaction."""
     User.objects.select_for_update(no_key=True).get(pk=user.pk)
 
 
-def _offer_seat(game: Game, invitee: User | None, *, number: int) -> None:
+def offer_seat(
+    game: Game, inviter: User, invitee: User | None = None, *, number: int = 2, **terms: Any
+) -> Invitation:
+    """Leave seat `number` free and say for whom; somebody named is told. `terms` are further columns."""
     now = timezone.now()
     Seat.objects.create(game=game, number=number)
-    Invitation.objects.create(
-        game=game, invitee=invitee, created_at=now, expires_at=now + timedelta(days=INVITATION_DAYS)
+    audience = Audience.LINK if invitee is None else Audience.NAME
+    invitation = Invitation.objects.create(
+        game=game,
+        inviter=inviter,
+        invitee=invitee,
+        created_at=now,
+        expires_at=now + timedelta(days=INVITATION_DAYS),
+        **{"audience": audience, **terms},
     )
     if invitee is not None:
         row = plan_invitation(game, invitee, now=now)
         deliver_notification.delay_on_commit(row.pk)
+    return invitation
 
 
 def add_entropy(*, game_id: str, user: User, entropy: str) -> Game:

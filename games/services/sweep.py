@@ -1,17 +1,29 @@
 """What is due by the database's word, whatever became of the broker: run every minute."""
 
 from datetime import timedelta
+from math import ceil
 from typing import Any
 
 from django.db.models import F
 from django.utils import timezone
 
+from games.clock.control import GRACE
 from games.enums import GameStatus
 from games.models import Game, Seat, Submission
 from games.notifications.deliver import due_ids, release_stale
+from games.services.invitations import expired_invitations
+from games.services.mailed_invitations import due_mails
 from games.services.planned import due_plans
-from games.services.play import GRACE
-from games.tasks import deliver_notification, expire_turn, play_computer_turn, play_plan
+from games.services.standing_offers import people_to_fill
+from games.tasks import (
+    deliver_invitation,
+    deliver_notification,
+    expire_invitation,
+    expire_turn,
+    fill_standing_offers,
+    play_computer_turn,
+    play_plan,
+)
 
 BATCH = 500
 SWEEP_SECONDS = 60  # between two sweeps, as CELERY_BEAT_SCHEDULE has it
@@ -25,25 +37,42 @@ def sweep_all() -> None:
     Each is a task of its own, so that one that fails holds up no other.
     """
     release_stale()
-    for game_id in overdue_games():
-        _queue(expire_turn, game_id)
+    for game_id, seconds in overdue_games():
+        _queue(expire_turn, game_id, seconds)
     for game_id in lost_computer_turns():
         _queue(play_computer_turn, game_id)
     for seat_id in due_plans(BATCH):
         _queue(play_plan, seat_id)
     for notification_id in due_ids(BATCH):
         _queue(deliver_notification, notification_id)
+    _sweep_offers()
 
 
-def _queue(task: Any, key: str | int) -> None:
-    """Queue a task until the next sweep queues it again: else a long queue would grow with every sweep."""
-    task.apply_async_on_commit((key,), expires=SWEEP_SECONDS)
+def _sweep_offers() -> None:
+    """Invitations that nobody answered, mails of those by address, and what standing offers lack."""
+    for game_id in expired_invitations(BATCH):
+        _queue(expire_invitation, game_id)
+    for invitation_id in due_mails(BATCH):
+        _queue(deliver_invitation, invitation_id)
+    for user_id in people_to_fill(BATCH):
+        _queue(fill_standing_offers, user_id)
 
 
-def overdue_games() -> list[str]:
-    """Running games past deadline and grace, longest overdue first. Served by the index `game_due`."""
-    games = Game.objects.filter(status=GameStatus.ACTIVE, deadline_at__lte=timezone.now() - GRACE)
-    return list(games.order_by("deadline_at", "pk").values_list("pk", flat=True)[:BATCH])
+def _queue(task: Any, key: str | int, seconds: int = 0) -> None:
+    """Queue a task, to run in so many seconds, until the next sweep queues it again: else a long queue would grow with
+    every sweep."""
+    due = {"countdown": seconds} if seconds else {}
+    task.apply_async_on_commit((key,), expires=SWEEP_SECONDS + seconds, **due)
+
+
+def overdue_games() -> list[tuple[str, int]]:
+    """Running games past deadline and grace, or so before the next sweep, with the seconds until then; longest overdue
+    first. Served by the index `game_due`."""
+    now = timezone.now()
+    until = now - GRACE + timedelta(seconds=SWEEP_SECONDS)
+    games = Game.objects.filter(status=GameStatus.ACTIVE, deadline_at__lte=until)
+    due = games.order_by("deadline_at", "pk").values_list("pk", "deadline_at")[:BATCH]
+    return [(pk, max(ceil((at + GRACE - now).total_seconds()), 0)) for pk, at in due if at]
 
 
 def lost_computer_turns() -> list[str]:

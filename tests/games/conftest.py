@@ -6,6 +6,7 @@ from itertools import count
 import pytest
 
 from games.models import Game
+from games.selectors import limits
 from games.services import lobby
 from tests.factories.games import make_game
 
@@ -20,6 +21,12 @@ def _same_deals(monkeypatch: pytest.MonkeyPatch) -> None:
 
     monkeypatch.setattr(lobby, "new_secret", secret)
     monkeypatch.setattr(lobby, "new_game_id", lambda: f"game{next(ids):06}")
+
+
+@pytest.fixture(autouse=True)
+def _room_for_games(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Newcomers of the tests may have as many games as anybody: most tests are not about that."""
+    monkeypatch.setattr(limits, "FIRST_OPEN_GAMES", limits.MOST_OPEN_GAMES)
 
 
 @pytest.fixture

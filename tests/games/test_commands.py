@@ -11,9 +11,10 @@ from accounts.models import User
 from engine import GameState
 from games.enums import GameStatus
 from games.models import Game, GameEvent, Notification
+from games.selectors import limits
 from games.selectors.state import load_state
 from games.selectors.verify import faults_of
-from games.services import demo, lobby
+from games.services import demo
 from games.services.demo import create_demo_game, is_reached
 from games.services.lobby import create_invitation
 from games.services.sealing import unseal
@@ -130,7 +131,7 @@ def test_a_real_person_s_password_is_not_changed() -> None:
 
 
 def test_demo_says_when_the_people_have_too_many_games(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(lobby, "MOST_OPEN_GAMES", 0)
+    monkeypatch.setattr(limits, "MOST_OPEN_GAMES", 0)
     with pytest.raises(CommandError, match="Finish some of your games"):
         run("create_demo_games", "--stage", "opening")
 

@@ -12,10 +12,12 @@ from django.utils import timezone
 
 from accounts.models import User
 from engine import action_from_json, decide
+from games.clock.control import GRACE
 from games.enums import ComputerLevel, GameStatus, NotificationState
 from games.errors import ServiceError
 from games.models import Game, GameEvent, Notification, Submission
 from games.notifications.deliver import deliver
+from games.selectors import limits
 from games.selectors.state import load_state
 from games.selectors.verify import faults_of
 from games.services import lobby
@@ -24,13 +26,15 @@ from games.services.computer import play_turn
 from games.services.invitations import accept_invitation, cancel_game
 from games.services.lobby import create_invitation, deal, rematch
 from games.services.log import append_engine_events
-from games.services.play import GRACE, expire_turn, resign_game, submit_actions
+from games.services.play import resign_game, submit_actions
 from games.services.sealing import unseal
 from games.services.sweep import sweep_all
+from games.services.time import expire_turn
 from splendor import celery_app
 from tests.factories.games import (
     OPTIONS,
     legal_json,
+    make_begun_game,
     make_computer_game,
     make_game,
     mover_of,
@@ -210,7 +214,7 @@ def test_both_wish_for_a_rematch_at_once_and_get_one(together: Together) -> None
 def test_two_games_at_once_don_t_pass_the_most(
     together: Together, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(lobby, "MOST_OPEN_GAMES", 1)
+    monkeypatch.setattr(limits, "MOST_OPEN_GAMES", 1)
     user = make_user()
     results = together(*(partial(create_against, user) for _game in range(2)))
     assert refusals(results) == ["too_many_games"]
@@ -218,7 +222,7 @@ def test_two_games_at_once_don_t_pass_the_most(
 
 
 def test_two_sweepers_end_an_overdue_game_once(together: Together) -> None:
-    game = make_game()
+    game = make_begun_game()
     late = timezone.now() - GRACE - timedelta(seconds=1)
     Game.objects.filter(pk=game.pk).update(
         deadline_at=late, turn_started_at=late - timedelta(days=3)
@@ -231,7 +235,7 @@ def test_two_sweepers_end_an_overdue_game_once(together: Together) -> None:
 
 
 def test_move_and_timeout_at_once(together: Together) -> None:
-    game = make_game()
+    game = make_begun_game()
     attempt = submission(game, legal_json(game, "take_tokens")[0], "key")
     late = timezone.now() - GRACE - timedelta(seconds=1)
     Game.objects.filter(pk=game.pk).update(deadline_at=late)

@@ -10,6 +10,7 @@ from engine import commitment
 from games.enums import ComputerLevel, GameStatus, Speed
 from games.errors import ServiceError
 from games.models import Game, GameEvent
+from games.selectors import limits
 from games.selectors.verify import faults_of
 from games.services import lobby
 from games.services.invitations import accept_invitation, cancel_game
@@ -70,8 +71,7 @@ def test_game_against_the_computer_waits_for_the_person_to_deal() -> None:
     ],
 )
 def test_options_are_kept_and_played_by(options: Options) -> None:
-    user = make_user()
-    game = deal(game_id=against_computer(user, options).pk, user=user, entropy="")
+    game = make_game(options=options)
     assert Options.of(game) == options
     started = GameEvent.objects.get(game=game, kind="game_started").payload
     assert started["open_memory"] is options.open_memory
@@ -87,7 +87,14 @@ def test_speed_that_is_not_offered_is_refused() -> None:
 def test_rated_game_without_a_clock_is_refused() -> None:
     user = make_user()
     wish = Options(Speed.NO_CLOCK, rated=True)
-    assert refused(lambda: against_computer(user, wish)) == ("rated_without_clock", 422)
+    invite = lambda: create_invitation(user=user, invitee=None, options=wish)  # noqa: E731
+    assert refused(invite) == ("rated_without_clock", 422)
+
+
+def test_game_against_the_computer_is_never_rated() -> None:
+    user = make_user()
+    wish = Options(Speed.DAYS_3, rated=True)
+    assert refused(lambda: against_computer(user, wish)) == ("rated_computer", 422)
 
 
 def test_nobody_invites_themselves() -> None:
@@ -120,7 +127,7 @@ def test_every_game_has_a_secret_and_an_id_of_its_own(monkeypatch: pytest.Monkey
 @pytest.fixture
 def few(monkeypatch: pytest.MonkeyPatch) -> None:
     """Two games at once are the most."""
-    monkeypatch.setattr(lobby, "MOST_OPEN_GAMES", 2)
+    monkeypatch.setattr(limits, "MOST_OPEN_GAMES", 2)
 
 
 def test_nobody_has_more_games_than_the_most(few: None) -> None:

@@ -11,7 +11,7 @@ from django.urls import reverse
 from accounts.models import User
 from games.enums import GameStatus
 from games.models import Game, Invitation
-from games.services.lobby import MOST_OPEN_GAMES
+from games.selectors.limits import MOST_OPEN_GAMES
 from tests.factories.games import make_game
 from tests.factories.users import make_user
 from tests.games.stored import nothing_changes

@@ -14,8 +14,9 @@ from accounts.models import User
 from games.enums import ComputerLevel, GameStatus, InvitationStatus
 from games.models import Game, GameEvent
 from games.models.invitation import INVITATION_DAYS
+from games.selectors.limits import MOST_OPEN_GAMES
 from games.services.invitations import accept_invitation, cancel_game
-from games.services.lobby import MOST_OPEN_GAMES, create_against_computer
+from games.services.lobby import create_against_computer
 from tests.factories.games import OPTIONS, make_game
 from tests.factories.users import make_user
 from tests.games.stored import nothing_changes

@@ -1,0 +1,160 @@
+"""Standing offers: so many games of a kind kept running, one offer after the other put into the lobby.
+
+Of each kind one offer is open at a time, and the next follows as soon as somebody has accepted: equal rows would only
+push other people's offers off the lobby's page.
+"""
+
+from dataclasses import asdict
+
+from django.db import transaction
+from django.db.models import Count, F, Q, QuerySet
+from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
+
+from accounts.models import User
+from games.enums import Audience, GameStatus, InvitationStatus
+from games.errors import ServiceError
+from games.models import Invitation, StandingOffer
+from games.models.standing_offer import MOST_GAMES
+from games.selectors.limits import room_of
+from games.selectors.offers import NO_GATES, Gates
+from games.services.invitations import cancel_game
+from games.services.lobby import Options, lock_person
+from games.services.offers import check_terms, create_offer
+from games.tasks import fill_standing_offers as fill
+
+MOST_KINDS = 5  # standing offers of one person
+
+
+def create_standing_offer(
+    *, user: User, count: int, options: Options, gates: Gates = NO_GATES
+) -> StandingOffer:
+    """Keep `count` games of a kind running from now on. Raises ServiceError.
+
+    The same kind again is the same standing offer, with the new number.
+    """
+    check_terms(options, gates)
+    _check_count(count)
+    kind = {**asdict(options), **asdict(gates)}
+    with transaction.atomic():
+        lock_person(user)
+        row = StandingOffer.objects.filter(user=user, **kind).first()
+        if row is None:
+            _check_kinds(user)
+            row = StandingOffer(user=user, created_at=timezone.now(), **kind)
+        row.count, row.paused = count, False
+        row.save()
+        fill.delay_on_commit(user.pk)
+        return row
+
+
+def _check_count(count: int) -> None:
+    if not 1 <= count <= MOST_GAMES:
+        text = _("Between 1 and %(most)d games can be kept running.")
+        raise ServiceError("bad_count", 422, text % {"most": MOST_GAMES})
+
+
+def _check_kinds(user: User) -> None:
+    if StandingOffer.objects.filter(user=user).count() >= MOST_KINDS:
+        text = _("You have %(most)d standing offers, the most there may be. Delete one first.")
+        raise ServiceError("too_many_kinds", 409, text % {"most": MOST_KINDS})
+
+
+def change_count(*, standing_id: int, user: User, count: int) -> StandingOffer:
+    """Keep another number of games running; those that run go on. Raises ServiceError."""
+    _check_count(count)
+    with transaction.atomic():
+        row = _own(standing_id, user)
+        row.count = count
+        row.save(update_fields=["count"])
+        fill.delay_on_commit(user.pk)
+        return row
+
+
+def pause_standing_offer(*, standing_id: int, user: User) -> StandingOffer:
+    """Offer nothing more until it is resumed: what is open is withdrawn, what runs goes on. Raises ServiceError."""
+    with transaction.atomic():
+        row = _own(standing_id, user)
+        row.paused = True
+        row.save(update_fields=["paused"])
+    _withdraw(user, Invitation.objects.filter(standing=row))
+    return row
+
+
+def resume_standing_offer(*, standing_id: int, user: User) -> StandingOffer:
+    """Offer again. Raises ServiceError."""
+    with transaction.atomic():
+        row = _own(standing_id, user)
+        row.paused = False
+        row.save(update_fields=["paused"])
+        fill.delay_on_commit(user.pk)
+        return row
+
+
+def delete_standing_offer(*, standing_id: int, user: User) -> None:
+    """Forget a standing offer: what is open is withdrawn, what runs goes on. Raises ServiceError."""
+    row = pause_standing_offer(standing_id=standing_id, user=user)
+    row.delete()
+
+
+def _own(standing_id: int, user: User) -> StandingOffer:
+    lock_person(user)
+    row = StandingOffer.objects.filter(pk=standing_id, user=user).first()
+    if row is None:
+        raise ServiceError("not_found", 404, _("There is no such standing offer."))
+    return row
+
+
+def withdraw_offers(*, user_id: int) -> None:
+    """Somebody let their time run out: their offers leave the lobby, and their standing offers pause.
+
+    An offer that is answered by nobody at the other end is worse than none.
+    """
+    user = User.objects.get(pk=user_id)
+    StandingOffer.objects.filter(user=user).update(paused=True)
+    _withdraw(user, Invitation.objects.filter(inviter=user, audience=Audience.LOBBY))
+
+
+def _withdraw(user: User, offers: QuerySet[Invitation]) -> None:
+    """Call off those of a person's offers that are still open; one that is taken in this moment runs."""
+    for game_id in offers.filter(status=InvitationStatus.OPEN).values_list("game_id", flat=True):
+        try:
+            cancel_game(game_id=game_id, user=user)
+        except ServiceError as error:
+            if error.code != "not_preparing":
+                raise
+
+
+def fill_standing_offers(*, user_id: int) -> int:
+    """Open what a person's standing offers lack, within the room they have for games; how many were opened."""
+    user = User.objects.filter(pk=user_id, is_active=True).first()
+    if user is None:
+        return 0
+    wanted = StandingOffer.objects.filter(user=user, paused=False).order_by("created_at", "pk")
+    return sum(_open_one(pk, user) for pk in wanted.values_list("pk", flat=True))
+
+
+def _open_one(standing_id: int, user: User) -> bool:
+    with transaction.atomic():
+        lock_person(user)  # two workers must not both find the same offer missing
+        row = _lacking().filter(pk=standing_id).first()
+        if row is None or not room_of(user).left:
+            return False
+        create_offer(user=user, options=Options.of(row), gates=Gates.of(row), standing=row)
+        return True
+
+
+def _lacking() -> QuerySet[StandingOffer]:
+    """Standing offers with fewer games than wanted and none open."""
+    status = "offers__game__status"
+    counted = StandingOffer.objects.filter(paused=False).annotate(
+        open=Count("offers", filter=Q(**{status: GameStatus.PREPARING})),
+        running=Count("offers", filter=Q(**{status: GameStatus.ACTIVE})),
+    )
+    return counted.filter(open=0, running__lt=F("count"))
+
+
+def people_to_fill(most: int) -> list[int]:
+    """People whose standing offers lack something, for the sweep."""
+    lacking = _lacking().filter(user__is_active=True)
+    return sorted(set(lacking.order_by("pk").values_list("user_id", flat=True)[:most]))
