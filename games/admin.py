@@ -7,7 +7,15 @@ from django.contrib import admin
 from django.http import HttpRequest
 from django.utils.translation import gettext_lazy as _
 
-from games.models import Game, GameEvent, Invitation, Notification, Seat
+from games.models import (
+    Delivery,
+    Game,
+    GameEvent,
+    Invitation,
+    NoticeSettings,
+    Notification,
+    Seat,
+)
 from games.selectors.views import shown_event
 
 
@@ -72,11 +80,39 @@ class GameEventAdmin(ReadOnlyAdmin):
 
 @admin.register(Notification)
 class NotificationAdmin(ReadOnlyAdmin):
-    """The outbox, with what failed and why."""
+    """What was to be told."""
 
-    list_display = ("dedupe_key", "kind", "state", "attempts", "due_at", "sent_at", "last_error")
-    list_filter = ("state", "kind")
+    # What it tells may be a secret between the person and the site, such as a plan.
+    exclude = ("data",)
+    list_display = ("dedupe_key", "kind", "user", "created_at", "due_at")
+    list_filter = ("kind",)
     search_fields = ("user__username", "game__id")
+
+
+@admin.register(Delivery)
+class DeliveryAdmin(ReadOnlyAdmin):
+    """The outbox by channel, with what failed and why."""
+
+    list_display = (
+        "notification",
+        "channel",
+        "state",
+        "attempts",
+        "due_at",
+        "sent_at",
+        "last_error",
+    )
+    list_filter = ("state", "channel")
+    search_fields = ("notification__user__username", "notification__game__id")
+
+
+@admin.register(NoticeSettings)
+class NoticeSettingsAdmin(ReadOnlyAdmin):
+    """What people want to be told and when."""
+
+    list_display = ("user", "quiet", "digest", "digest_hour", "next_digest_at")
+    list_filter = ("quiet", "digest")
+    search_fields = ("user__username",)
 
 
 @admin.register(Invitation)

@@ -2,12 +2,14 @@
 
 from django.urls import path
 
-from games.web import invitations, lobby, play, replay, shuffle
+from games.web import invitations, lobby, notices, play, replay, shuffle, unsubscribe
 
 app_name = "games"
 urlpatterns = [
     path("games/", lobby.mine, name="mine"),
     path("games/new/", lobby.new, name="new"),
+    path("notifications/", notices.notices, name="notices"),
+    path("unsubscribe/<str:token>/", unsubscribe.unsubscribe, name="unsubscribe"),
     path("join/<slug:token>/", invitations.invitation, name="invitation"),
     path("join/<slug:token>/accept/", invitations.accept, name="accept"),
     path("join/<slug:token>/decline/", invitations.decline, name="decline"),

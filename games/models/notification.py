@@ -10,7 +10,7 @@ from games.models.game import Game
 
 
 class Notification(models.Model):
-    """One thing to tell one person by e-mail."""
+    """One thing to tell one person. How it reaches them stands in its deliveries."""
 
     user = models.ForeignKey(
         settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="notifications"
@@ -22,37 +22,18 @@ class Notification(models.Model):
     data = models.JSONField(default=dict, help_text=_("what else this kind has to tell"))
     turn = models.PositiveIntegerField(default=0)
     dedupe_key = models.CharField(max_length=100, unique=True)
-    state = models.CharField(
-        max_length=10, choices=NotificationState, default=NotificationState.WAITING
-    )
     created_at = models.DateTimeField()
-    due_at = models.DateTimeField()
-    claimed_at = models.DateTimeField(null=True)
-    attempts = models.PositiveSmallIntegerField(default=0)
-    sent_at = models.DateTimeField(null=True)
-    message_id = models.CharField(max_length=200, blank=True, default="")
-    last_error = models.CharField(max_length=500, blank=True, default="")
+    due_at = models.DateTimeField(help_text=_("not before this instant"))
 
     class Meta:
         verbose_name = _("notification")
         verbose_name_plural = _("notifications")
-        constraints = [
-            models.CheckConstraint(
-                condition=Q(state__in=NotificationState.values), name="notification_state_known"
-            )
-        ]
         indexes = [
             # The metric of turns that were to be told within the hour.
             models.Index(
                 fields=["created_at"],
                 name="notification_turns",
                 condition=Q(kind=NotificationKind.YOUR_TURN),
-            ),
-            # The sweep reads only what is still to be done.
-            models.Index(
-                fields=["due_at"],
-                name="notification_due",
-                condition=Q(state__in=[NotificationState.WAITING, NotificationState.SENDING]),
             ),
         ]
 

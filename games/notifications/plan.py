@@ -3,9 +3,13 @@
 from datetime import datetime, timedelta
 from typing import Any
 
+from accounts.enums import NotificationDelay
 from accounts.models import User
-from games.enums import GameStatus, NotificationKind
-from games.models import Game, Notification
+from games.enums import Channel, GameStatus, NotificationKind
+from games.models import Delivery, Game, NoticeSettings, Notification
+from games.notifications.channels.registry import SENDERS
+from games.notifications.kinds import SPECS
+from games.notifications.wishes import next_digest, only_in_digest, settings_of, wants
 
 
 def plan_after_move(
@@ -55,8 +59,12 @@ def _after_delay(
     now: datetime,
     not_before: datetime | None = None,
 ) -> Notification:
-    due_at = now + timedelta(minutes=user.notification_delay)
-    return plan_notice(user, kind, game, now=now, due_at=max(due_at, not_before or due_at))
+    delay = user.notification_delay
+    minutes = 0 if delay == NotificationDelay.DIGEST else delay
+    # The version, for the turn of the same number comes again when the one before it was taken back.
+    key = f"{game.pk}:{game.turn}:{game.version}"
+    due_at = now + timedelta(minutes=minutes)
+    return plan_notice(user, kind, game, now=now, due_at=max(due_at, not_before or due_at), key=key)
 
 
 def plan_notice(
@@ -69,13 +77,14 @@ def plan_notice(
     data: dict[str, Any] | None = None,
     key: str = "",
 ) -> Notification:
-    """Write one row of the outbox; planned again with the same `key`, it is the same row.
+    """Write one row of the outbox, with a delivery for each channel through which this person wants such news.
 
-    Without a `key` there is one of the kind for each person, game and turn. `data` is what the kind has to tell beside
-    the game. The caller is in a transaction and queues `deliver_notification` if the row is due at once.
+    Planned again with the same `key`, it is the same row. Without a `key` there is one of the kind for each person,
+    game and turn. `data` is what the kind has to tell beside the game. The caller is in a transaction and queues
+    `deliver_notification` if the row is due at once.
     """
     turn = 0 if game is None else game.turn
-    row, _created = Notification.objects.get_or_create(
+    row, created = Notification.objects.get_or_create(
         dedupe_key=f"{kind}:{key}:{user.pk}"
         if key
         else f"{kind}:{game and game.pk}:{turn}:{user.pk}",
@@ -89,4 +98,36 @@ def plan_notice(
             "due_at": due_at or now,
         },
     )
+    if created:
+        _plan_deliveries(row, kind, now)
     return row
+
+
+def _plan_deliveries(row: Notification, kind: NotificationKind, now: datetime) -> None:
+    settings = settings_of(row.user)
+    if only_in_digest(row.user, kind):
+        _see_to_digest(settings, row.user, now)
+    Delivery.objects.bulk_create(
+        Delivery(notification=row, channel=channel, due_at=row.due_at)
+        for channel in _channels(row.user, settings, kind)
+    )
+
+
+def _channels(user: User, settings: NoticeSettings, kind: NotificationKind) -> list[Channel]:
+    """The channels that this person wants such news through and can be reached by."""
+    category = SPECS[kind].category
+    return [
+        channel
+        for channel, sender in SENDERS.items()
+        if wants(settings, category, channel)
+        and not (channel == Channel.EMAIL and only_in_digest(user, kind))
+        and sender.reaches(user)
+    ]
+
+
+def _see_to_digest(settings: NoticeSettings, user: User, now: datetime) -> None:
+    """Have a digest come to whoever is told of turns in no other mail: nobody waits for one that was never planned."""
+    if settings.next_digest_at is None:
+        NoticeSettings.objects.update_or_create(
+            user=user, defaults={"next_digest_at": next_digest(settings, user, now)}
+        )

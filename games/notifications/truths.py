@@ -1,0 +1,94 @@
+"""Asked again just before something is told: is it still so? The person may have moved, answered or left since."""
+
+from datetime import datetime
+
+from django.utils import timezone
+
+from games.enums import GameStatus, InvitationStatus
+from games.models import Game, Notification
+from games.notifications.told import game_of
+from games.selectors.games import waiting_ids
+
+
+def always(row: Notification) -> bool:
+    """What has happened stays so."""
+    return True
+
+
+def running(row: Notification) -> bool:
+    """The game is being played."""
+    return game_of(row).status == GameStatus.ACTIVE
+
+
+def my_turn(row: Notification) -> bool:
+    """It is still the turn that the row was written for, and this person's; and no newer row tells of it.
+
+    A turn can come twice, when the one before it was taken back.
+    """
+    game = game_of(row)
+    if game.turn != row.turn or not _to_move(game, row.user_id):
+        return False
+    newer = Notification.objects.filter(
+        game=game, user=row.user_id, kind=row.kind, turn=row.turn, pk__gt=row.pk
+    )
+    return not newer.exists()
+
+
+def same_turn(row: Notification) -> bool:
+    """Nobody has moved since."""
+    game = game_of(row)
+    return game.status == GameStatus.ACTIVE and game.turn == row.turn
+
+
+def mine_and_same_turn(row: Notification) -> bool:
+    """Nobody has moved since, and it is this person who is to move."""
+    return same_turn(row) and _to_move(game_of(row), row.user_id)
+
+
+def time_runs_out(row: Notification) -> bool:
+    """It is still this person's turn and it still ends when the reminder said."""
+    deadline = game_of(row).deadline_at
+    if deadline is None or deadline <= timezone.now():
+        return False
+    return mine_and_same_turn(row) and deadline.isoformat() == row.data["deadline"]
+
+
+def others_turn(row: Notification) -> bool:
+    """The game runs and this person isn't to move: if they are, they are told that instead."""
+    return running(row) and not _to_move(game_of(row), row.user_id)
+
+
+def pause_open(row: Notification) -> bool:
+    """The other seat still asks for a pause."""
+    game = game_of(row)
+    asking = game.pause_asked_by
+    if game.status != GameStatus.ACTIVE or asking is None:
+        return False
+    return not game.seats.filter(user=row.user_id, number=asking).exists()
+
+
+def may_accept(row: Notification) -> bool:
+    """The invitation is open, in time, and whoever sent it is still there."""
+    game = game_of(row)
+    invitation = game.invitation
+    return (
+        invitation.status == InvitationStatus.OPEN
+        and invitation.expires_at > timezone.now()
+        and game.seats.filter(user__isnull=False).exists()
+    )
+
+
+def games_wait(row: Notification) -> bool:
+    """At least one game waits for this person."""
+    return bool(waiting_ids(row.user))
+
+
+def still_away(row: Notification) -> bool:
+    """The vacation has not ended yet."""
+    return timezone.now() < datetime.fromisoformat(row.data["until"])
+
+
+def _to_move(game: Game, user_id: int) -> bool:
+    if game.status != GameStatus.ACTIVE or game.seat_to_move is None:
+        return False
+    return game.seats.filter(user=user_id, number=game.seat_to_move).exists()
