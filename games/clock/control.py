@@ -1,13 +1,15 @@
-"""What each speed means in seconds."""
+"""What each speed means in seconds, and what becomes of them."""
 
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Final
 
+from games.clock.schedule import Schedule, deadline, running, standing_at
 from games.enums import Speed
 
 HOUR: Final = 3600
 DAY: Final = 24 * HOUR
+GRACE: Final = timedelta(seconds=60)  # after the deadline before a turn counts as overdue
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,7 +44,24 @@ def control_of(speed: str) -> TimeControl | None:
     return CONTROLS[Speed(speed)]
 
 
-def deadline_of(speed: str, begun: datetime) -> datetime | None:
-    """When a turn that began at `begun` ends; None without a clock."""
-    control = control_of(speed)
-    return None if control is None else begun + timedelta(seconds=control.initial)
+def bank_after(control: TimeControl, bank: int, used: int) -> int:
+    """The bank after a turn, or with a bank after the stretch of turns of one seat, that has used so many seconds."""
+    if control.per_turn:
+        return control.initial
+    return min(max(bank - used + control.increment, control.increment), control.initial)
+
+
+def deadline_of(start: datetime, bank: int, schedule: Schedule) -> datetime:
+    """When a bank is used up that runs from `start`.
+
+    One that would be so less than the time of grace before the clock stands has that little until the clock runs
+    again: nobody loses in the middle of the night what they had until then.
+    """
+    end = deadline(start, timedelta(seconds=bank), schedule)
+    stand = standing_at(end + GRACE, schedule)
+    return stand.end if stand else end
+
+
+def left_at(now: datetime, start: datetime, bank: int, schedule: Schedule) -> int:
+    """Seconds that are left at `now` of a bank that runs from `start`; less than none once it is used up."""
+    return bank - int(running(start, now, schedule).total_seconds())

@@ -9,6 +9,7 @@ from games.models import Game
 
 Person = User | AnonymousUser
 STARTED = (GameStatus.ACTIVE, GameStatus.FINISHED, GameStatus.ABORTED)
+ENDED = (GameStatus.FINISHED, GameStatus.ABORTED)  # after the cards were dealt
 
 
 def game_for(game_id: str, person: Person) -> Game:

@@ -5,7 +5,7 @@ from typing import Any
 from engine import RULES_VERSION, EngineError, GameState, fold, state_to_json
 from games.enums import GameStatus, PlatformEvent
 from games.models import Game, GameEvent, Snapshot
-from games.selectors.access import STARTED
+from games.selectors.access import ENDED, STARTED
 from games.selectors.replay import entropies_of, replay_faults, revealed_secret
 from games.selectors.standing import standing_of
 from games.selectors.state import standing_events
@@ -14,6 +14,7 @@ from games.selectors.verify_clock import clock_faults
 from games.selectors.views import view_of
 
 TURN_BEGINS = ("game_started", "turn_ended", PlatformEvent.TURN_RETRACTED)
+ENDS = {"game_ended": GameStatus.FINISHED, PlatformEvent.GAME_ABORTED: GameStatus.ABORTED}
 # What folding events that were tampered with can end in.
 UNFOLDABLE = (
     EngineError,
@@ -99,7 +100,8 @@ def _stage_faults(game: Game, kinds: list[str]) -> list[str]:
         PlatformEvent.GAME_CREATED: True,
         "game_started": game.status in STARTED,
         PlatformEvent.GAME_CANCELLED: game.status == GameStatus.CANCELLED,
-        PlatformEvent.SECRET_REVEALED: game.status == GameStatus.FINISHED,
+        PlatformEvent.GAME_ABORTED: game.status == GameStatus.ABORTED,
+        PlatformEvent.SECRET_REVEALED: game.status in ENDED,
     }
     return [
         f"a game that is {game.status} has {kinds.count(kind)} events {kind}"
@@ -112,20 +114,20 @@ def _by_log(game: Game, state: GameState, rows: list[GameEvent]) -> dict[str, An
     """What the game's row must say, judging by its log."""
     outcome = view_of(state, None)["outcome"] or {"winner": None, "reasons": [], "colors": []}
     begun = [row.created_at for row in rows if row.kind in TURN_BEGINS]
-    ended = [row.created_at for row in rows if row.kind == "game_ended"]
+    ended = [row for row in rows if row.kind in ENDS]
     return {
-        "status": GameStatus.FINISHED if state.over else GameStatus.ACTIVE,
+        "status": ENDS[ended[-1].kind] if ended else GameStatus.ACTIVE,
         "open_memory": state.open_memory,
         "stand_off": state.stand_off,
         "turn": state.turn,
-        "seat_to_move": None if state.over else state.seat,
+        "seat_to_move": None if ended else state.seat,
         "standing": standing_of(state),
         "winner": outcome["winner"],
         "reasons": outcome["reasons"],
         "winning_colors": outcome["colors"],
         "started_at": begun[0],
         "turn_started_at": begun[-1],
-        "finished_at": ended[-1] if ended else None,
+        "finished_at": ended[-1].created_at if ended else None,
         "commitment": rows[0].payload["commitment"],
     }
 

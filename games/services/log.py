@@ -5,10 +5,10 @@ from datetime import datetime
 from typing import Any
 
 from engine import Event, GameState, event_to_json, fold, state_to_json, view_for
-from games.clock.control import deadline_of
 from games.enums import GameStatus, PlatformEvent
 from games.models import Game, GameEvent, Snapshot
 from games.selectors.standing import standing_of
+from games.services.clockwork import hand_back, run_clocks
 from games.services.sealing import unseal
 
 
@@ -31,14 +31,28 @@ def append_engine_events(
     decided = tuple(events)
     after = fold(decided, state)
     _write(game, [_row_of(event) for event in decided], now)
+    run_clocks(game, decided, now)
     _copy(game, after, now)
     if after.over:
         _finish(game, after, now)
+    _keep(game, after)
+    return after
+
+
+def append_retraction(game: Game, *, seat: int, to: int, state: GameState, now: datetime) -> None:
+    """Add that a seat took its last turn back: the game stands in `state` again, as after event `to`; saves the game."""
+    payload = {"seat": seat, "to": to}
+    append_platform_event(game, PlatformEvent.TURN_RETRACTED, payload, now=now, seat=seat)
+    hand_back(game, seat, now)
+    _copy(game, state, now)
+    _keep(game, state)
+
+
+def _keep(game: Game, state: GameState) -> None:
     game.save()
     Snapshot.objects.update_or_create(
-        game=game, defaults={"version": game.version, "state": state_to_json(after)}
+        game=game, defaults={"version": game.version, "state": state_to_json(state)}
     )
-    return after
 
 
 def _row_of(event: Event) -> tuple[str, dict[str, Any], int | None]:
@@ -64,11 +78,7 @@ def _write(game: Game, rows: list[tuple[str, dict[str, Any], int | None]], now: 
 
 
 def _copy(game: Game, state: GameState, now: datetime) -> None:
-    """A new turn starts the clock anew, an answer within a turn doesn't (cases.md 138)."""
     game.started_at = game.started_at or now
-    if game.turn != state.turn or game.turn_started_at is None:
-        game.turn_started_at = now
-        game.deadline_at = deadline_of(game.speed, now)
     game.turn = state.turn
     game.seat_to_move = state.seat
     game.standing = standing_of(state)
@@ -77,7 +87,6 @@ def _copy(game: Game, state: GameState, now: datetime) -> None:
 def _finish(game: Game, state: GameState, now: datetime) -> None:
     game.status = GameStatus.FINISHED
     game.seat_to_move = None
-    game.deadline_at = None
     outcome = view_for(state, None)["outcome"]
     game.winner = outcome["winner"]
     game.reasons = outcome["reasons"]

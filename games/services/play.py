@@ -1,9 +1,8 @@
-"""Playing: the actions of a person, resignation, and the end of a turn's time."""
+"""Playing: the actions of a person, and resignation. What becomes of time: `games.services.time`."""
 
 import hashlib
 import json
 from dataclasses import dataclass
-from datetime import timedelta
 from typing import Any
 
 from django.utils import timezone
@@ -21,7 +20,6 @@ from engine import (
     read_action,
     resign,
     reveals,
-    time_out,
 )
 from games.enums import GameStatus
 from games.errors import (
@@ -42,8 +40,6 @@ MOST_ACTIONS = (
     12  # in one request: three privileges, replenish, main action and follow-ups are fewer
 )
 KEY_LENGTH = 64
-GRACE = timedelta(seconds=60)  # after the deadline before a turn counts as overdue
-
 RESIGNED = ["resignation"]  # the only reason of such a game
 
 Answer = dict[str, Any]
@@ -217,14 +213,3 @@ def resign_game(*, game_id: str, user: User) -> Game:
 
 def _has_resigned(game: Game, seat: int) -> bool:
     return game.reasons == RESIGNED and game.winner == 3 - seat
-
-
-def expire_turn(*, game_id: str) -> bool:
-    """End the game if its turn is overdue: asked again under the lock, since a move may have come. True if it ended."""
-    with locked(game_id) as game:
-        overdue = game.deadline_at is not None and game.deadline_at + GRACE <= timezone.now()
-        if game.status != GameStatus.ACTIVE or not overdue:
-            return False
-        state = load_state(game)
-        record(game, time_out(state), state, mover=None)
-        return True

@@ -35,6 +35,17 @@ def make_game(
     return accept_invitation(token=game.invitation.token, user=second, entropy="")
 
 
+def make_begun_game(
+    first: User | None = None, second: User | None = None, options: Options = OPTIONS
+) -> Game:
+    """The same after the first turn of each: from now on who runs out of time has lost."""
+    game = make_game(first, second, options)
+    take_tokens(game)
+    take_tokens(game)
+    game.refresh_from_db()
+    return game
+
+
 def make_computer_game(user: User | None = None, options: Options = OPTIONS) -> Game:
     """A dealt game against the computer, who has seat 2."""
     user = user or make_user()

@@ -8,16 +8,19 @@ import time_machine
 from django.utils import translation
 
 from accounts.models import User
+from games.clock.control import GRACE
 from games.enums import Speed
 from games.models import Game, Notification
 from games.notifications import mails
 from games.notifications.deliver import deliver
 from games.selectors.story import TurnStory, story_since_turn
 from games.services.lobby import Options, create_invitation
-from games.services.play import GRACE, expire_turn, resign_game, submit_actions
+from games.services.play import resign_game, submit_actions
+from games.services.time import expire_turn
 from tests.accounts.helpers import Letter, letters
 from tests.builders import position
 from tests.factories.games import (
+    make_begun_game,
     make_game,
     mover_of,
     put_position,
@@ -324,7 +327,7 @@ def test_end_by_resignation_is_told_to_the_winner(anna: User, bela: User, postbo
 def test_time_that_ran_out_is_told_to_both(
     anna: User, bela: User, frozen_time: time_machine.Traveller
 ) -> None:
-    game = make_game(anna, bela)
+    game = make_begun_game(anna, bela)
     stand(game, "seat=1 board=WBG2/5/5/5/4W")
     frozen_time.shift(timedelta(days=3) + GRACE)
     expire_turn(game_id=game.pk)

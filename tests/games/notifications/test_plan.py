@@ -8,16 +8,19 @@ import pytest
 import time_machine
 from django.utils import timezone
 
+from games.clock.control import GRACE
 from games.enums import ComputerLevel
 from games.models import Game, Notification
 from games.notifications.plan import plan_after_move
 from games.selectors.state import load_state
 from games.services.lobby import create_against_computer, create_invitation, deal, rematch
-from games.services.play import GRACE, expire_turn, resign_game, submit_actions
+from games.services.play import resign_game, submit_actions
+from games.services.time import expire_turn
 from tests.builders import position
 from tests.factories.games import (
     OPTIONS,
     legal_json,
+    make_begun_game,
     make_computer_game,
     make_game,
     mover_of,
@@ -163,7 +166,7 @@ def test_whoever_resigns_is_not_told(seat: int) -> None:
 
 
 def test_time_that_ran_out_is_told_to_both(frozen_time: time_machine.Traveller) -> None:
-    game = make_game()
+    game = make_begun_game()
     frozen_time.shift(timedelta(days=3) + GRACE)
     expire_turn(game_id=game.pk)
     assert told(game)[2:] == [("game_over", seated(game, seat).username, 1) for seat in (1, 2)]

@@ -11,10 +11,11 @@ from django.conf import settings
 from django.utils import timezone
 
 from games import tasks
+from games.clock.control import GRACE
 from games.enums import NotificationState
 from games.models import Game, Notification, Submission
 from games.services import sweep
-from games.services.play import GRACE, submit_actions
+from games.services.play import submit_actions
 from games.services.sweep import (
     ANSWERS_KEPT,
     COMPUTER_LATE,
@@ -24,7 +25,14 @@ from games.services.sweep import (
     sweep_all,
 )
 from splendor import celery_app
-from tests.factories.games import legal_json, make_computer_game, make_game, mover_of, play_random
+from tests.factories.games import (
+    legal_json,
+    make_begun_game,
+    make_computer_game,
+    make_game,
+    mover_of,
+    play_random,
+)
 from tests.factories.users import make_user
 from tests.games.stored import nothing_changes
 
@@ -124,7 +132,7 @@ def test_a_game_that_can_t_be_ended_holds_up_no_other(
     queued: Queued, frozen_time: time_machine.Traveller
 ) -> None:
     """Its secret can't be opened any more, so it can't be revealed."""
-    broken, sound = make_game(), make_game()
+    broken, sound = make_begun_game(), make_begun_game()
     Game.objects.filter(pk=broken.pk).update(sealed_secret=b"no token")
     frozen_time.shift(timedelta(days=3) + GRACE)
     sweep_all()

@@ -1,0 +1,74 @@
+"""The clocks of a game: when they stand, what is left of them, why nothing runs."""
+
+from dataclasses import dataclass
+from datetime import datetime
+
+from accounts.models import User
+from games.clock.control import control_of, left_at
+from games.clock.schedule import Schedule, Stand, standing_at
+from games.enums import GameStatus
+from games.models import Game, Seat, Vacation
+
+AGREED = "agreed"  # the only reason in `Game.pauses` so far
+
+
+@dataclass(frozen=True, slots=True)
+class ClockFacts:
+    """What everybody may know of the clocks of a running game at one moment.
+
+    `left` are the seconds left to each seat, `deadline` when those of the seat to move are used up, `stand` why its
+    clock doesn't run just now and until when. While the game is paused there is neither of the two.
+    """
+
+    left: dict[int, int]
+    deadline: datetime | None
+    stand: Stand | None
+    paused: bool
+
+
+def schedule_for(game: Game, user: User | None, since: datetime) -> Schedule:
+    """When the clock of this player stands in this game from `since` on, by what they have set now. One query."""
+    if user is None:
+        return Schedule(weekends=game.weekends_off)
+    asleep = user.sleep_start is not None and user.sleep_hours > 0
+    return Schedule(
+        zone=zone_of(user),
+        sleep_start=user.sleep_start.hour * 60 + user.sleep_start.minute
+        if user.sleep_start and asleep
+        else 0,
+        sleep_minutes=user.sleep_hours * 60 if asleep else 0,
+        weekends=game.weekends_off,
+        vacations=vacations_in(game, user.pk, since),
+    )
+
+
+def zone_of(user: User) -> str:
+    """The zone of a person's night hours and weekends: that of the hours until they are changed, else their own."""
+    return user.hours_zone or user.zone.key
+
+
+def vacations_in(
+    game: Game, user_id: int | None, since: datetime
+) -> tuple[tuple[datetime, datetime], ...]:
+    """The vacations of a person that stop their clock in this game and last beyond `since`."""
+    if user_id is None or not game.vacations:
+        return ()
+    rows = Vacation.objects.filter(user=user_id, ends_at__gt=since).order_by("starts_at")
+    return tuple(rows.values_list("starts_at", "ends_at"))
+
+
+def clock_facts(game: Game, now: datetime) -> ClockFacts | None:
+    """The clocks at `now`; None unless the game is being played with clocks. No query if its seats are at hand."""
+    if game.status != GameStatus.ACTIVE or control_of(game.speed) is None:
+        return None
+    left = {seat.number: _left(game, seat, now) for seat in game.seats.all()}
+    paused = game.clock_from is None
+    stand = None if paused else standing_at(now, Schedule.from_json(game.schedule))
+    return ClockFacts(left, game.deadline_at, stand, paused)
+
+
+def _left(game: Game, seat: Seat, now: datetime) -> int:
+    if seat.number != game.seat_to_move or game.clock_from is None:
+        return seat.bank
+    schedule = Schedule.from_json(game.schedule)
+    return max(left_at(now, game.clock_from, seat.bank, schedule), 0)
