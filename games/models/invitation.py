@@ -38,6 +38,7 @@ class Invitation(models.Model):
     )
     created_at = models.DateTimeField()
     expires_at = models.DateTimeField()
+    closed_at = models.DateTimeField(null=True, help_text=_("empty while it is open"))
     decline_reason = models.CharField(max_length=10, choices=DeclineReason, blank=True, default="")
     decline_note = models.CharField(max_length=NOTE_LENGTH, blank=True, default="")
     # Of offers in the lobby: who may take the seat.

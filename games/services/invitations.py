@@ -204,6 +204,7 @@ def _call_off(
 def _close(invitation: Invitation, status: InvitationStatus) -> None:
     """Nobody can accept any more; an address that was written to is forgotten."""
     invitation.status, invitation.email = status, ""
+    invitation.closed_at = timezone.now()
     if invitation.mail_state == NotificationState.WAITING:
         invitation.mail_state = NotificationState.DROPPED
     invitation.save()
