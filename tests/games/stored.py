@@ -6,7 +6,16 @@ from typing import Any
 
 from django.db.models import Model, QuerySet
 
-from games.models import Game, GameEvent, Invitation, Notification, Seat, Snapshot, Submission
+from games.models import (
+    Delivery,
+    Game,
+    GameEvent,
+    Invitation,
+    Notification,
+    Seat,
+    Snapshot,
+    Submission,
+)
 
 TABLES: tuple[type[Model], ...] = (
     Game,
@@ -16,6 +25,7 @@ TABLES: tuple[type[Model], ...] = (
     Submission,
     Invitation,
     Notification,
+    Delivery,
 )
 
 

@@ -9,7 +9,16 @@ from django.db.models import Model
 from django.test import Client
 from django.urls import reverse
 
-from games.models import Game, GameEvent, Invitation, Notification, Seat, Snapshot, Submission
+from games.models import (
+    Delivery,
+    Game,
+    GameEvent,
+    Invitation,
+    Notification,
+    Seat,
+    Snapshot,
+    Submission,
+)
 from games.selectors.state import load_state
 from games.services.lobby import create_invitation
 from games.services.play import submit_actions
@@ -21,7 +30,7 @@ from tests.hidden import hidden_cards
 
 pytestmark = pytest.mark.django_db
 
-SHOWN: tuple[type[Model], ...] = (Game, GameEvent, Invitation, Notification)
+SHOWN: tuple[type[Model], ...] = (Game, GameEvent, Invitation, Notification, Delivery)
 
 
 @pytest.fixture
@@ -149,7 +158,7 @@ def test_secrets_can_t_be_asked_for_by_address(
         ("game", {"q": "game"}),
         ("gameevent", {"kind__exact": "card_reserved"}),
         ("gameevent", {"q": "game000001"}),
-        ("notification", {"state__exact": "waiting"}),
+        ("delivery", {"state__exact": "waiting"}),
         ("notification", {"q": "person"}),
         ("invitation", {"status__exact": "open"}),
     ],

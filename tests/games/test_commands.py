@@ -10,7 +10,7 @@ from django.test import Client
 from accounts.models import User
 from engine import GameState
 from games.enums import GameStatus
-from games.models import Game, GameEvent, Notification
+from games.models import Delivery, Game, GameEvent
 from games.selectors import limits
 from games.selectors.state import load_state
 from games.selectors.verify import faults_of
@@ -119,7 +119,7 @@ def test_people_of_the_demo_are_made_once_and_told_nothing_at_once() -> None:
     assert ines.check_password(password)
     assert lin.check_password(password)
     assert Game.objects.count() == 2
-    assert not Notification.objects.filter(state="sent").exists()
+    assert not Delivery.objects.filter(state="sent").exists()
 
 
 def test_a_real_person_s_password_is_not_changed() -> None:

@@ -11,7 +11,7 @@ from aiosmtpd.controller import Controller
 from django.utils import timezone
 
 from games.enums import ComputerLevel, GameStatus
-from games.models import Game, GameEvent, Notification, Seat
+from games.models import Delivery, Game, GameEvent, Notification, Seat
 from games.notifications.deliver import STALE
 from games.selectors.verify import faults_of
 from games.services import sweep
@@ -58,6 +58,11 @@ def slow_postbox() -> Iterator[tuple[SlowPostbox, int]]:
     controller.stop()
 
 
+def state_of(row: Notification) -> tuple[str, int]:
+    """State and attempts of its mail."""
+    return Delivery.objects.values_list("state", "attempts").get(notification=row)
+
+
 def test_mail_of_a_killed_worker_goes_out_later_and_once(
     queued_tasks: Queued, slow_postbox: tuple[SlowPostbox, int]
 ) -> None:
@@ -79,21 +84,18 @@ def test_mail_of_a_killed_worker_goes_out_later_and_once(
         wait_until(box.handed.is_set)
         worker.kill()
     box.slow.clear()
-    row.refresh_from_db()
-    assert (row.state, row.attempts, box.raw) == ("sending", 1, [])
+    assert (*state_of(row), box.raw) == ("sending", 1, [])
 
     sweep_all()
-    row.refresh_from_db()
-    assert row.state == "sending", "the claim may still be a living worker's"
-    Notification.objects.update(claimed_at=timezone.now() - STALE * 2)
+    assert state_of(row)[0] == "sending", "the claim may still be a living worker's"
+    Delivery.objects.update(claimed_at=timezone.now() - STALE * 2)
     sweep_all()
     with working("default", port):
         wait_until(lambda: bool(box.raw))
         # The broker hands out again what the dead worker never acknowledged.
         deliver_notification.delay(row.pk)
         wait_until(lambda: queued_tasks("default") == 0)
-    row.refresh_from_db()
-    assert (row.state, row.attempts) == ("sent", 2)
+    assert state_of(row) == ("sent", 2)
     assert [letter.message["To"] for letter in box.letters] == [row.user.email]
 
 

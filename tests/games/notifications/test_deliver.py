@@ -10,9 +10,12 @@ from django.core import mail
 from django.utils import timezone
 
 from accounts.models import User
-from games.enums import NotificationState
-from games.models import Game, Notification
+from games.enums import Channel, NotificationState
+from games.models import Delivery, Game, Notification
 from games.notifications import deliver as outbox
+from games.notifications.channels import email
+from games.notifications.channels.base import Sender
+from games.notifications.channels.registry import SENDERS
 from games.notifications.deliver import (
     FIRST_RETRY,
     LOOK_AGAIN,
@@ -62,10 +65,15 @@ def games_waiting_for(user: User, number: int) -> list[Game]:
     return games
 
 
+def mail_of(row: Notification) -> Delivery:
+    """Where its mail stands."""
+    return row.deliveries.get(channel="email")
+
+
 def state_of(row: Notification) -> tuple[str, int]:
-    """State and number of attempts."""
-    row.refresh_from_db()
-    return row.state, row.attempts
+    """State and number of attempts of its mail."""
+    mail = mail_of(row)
+    return mail.state, mail.attempts
 
 
 def move(game: Game) -> None:
@@ -88,8 +96,9 @@ def test_row_is_sent_and_marked(frozen_time: time_machine.Traveller, game: Game)
     assert state_of(row) == ("sent", 1)
     [sent] = mail.outbox
     assert sent.to == [mover_of(game).email]
-    assert row.message_id == sent.extra_headers["Message-ID"]
-    assert (row.sent_at, row.last_error) == (timezone.now(), "")
+    told = mail_of(row)
+    assert told.message_id == sent.extra_headers["Message-ID"]
+    assert (told.sent_at, told.last_error) == (timezone.now(), "")
 
 
 def test_sent_row_is_not_sent_again(game: Game) -> None:
@@ -209,7 +218,7 @@ def test_whoever_looks_at_this_game_is_told_later(
     note_looking(row.user_id, game.pk)
     deliver(row.pk)
     assert state_of(row) == ("waiting", 0)
-    assert row.due_at == timezone.now() + LOOK_AGAIN
+    assert mail_of(row).due_at == timezone.now() + LOOK_AGAIN
     assert mail.outbox == []
     Notification.objects.exclude(pk=row.pk).delete()
     assert due_ids(10) == []
@@ -226,7 +235,7 @@ def test_postponed_row_is_sent_once_nobody_looks_any_more(
         deliver(row.pk)
         assert state_of(row)[0] == state
         frozen_time.shift(LOOK_AGAIN)
-    assert row.attempts == 1
+    assert state_of(row) == ("sent", 1)
     assert len(mail.outbox) == 1
 
 
@@ -255,12 +264,14 @@ def test_one_mail_covers_all_games_that_wait(frozen_time: time_machine.Traveller
     games = games_waiting_for(user, 3)
     frozen_time.shift(timedelta(minutes=15))
     rows = [turn_row(game) for game in games]
-    Notification.objects.filter(pk=rows[2].pk).update(due_at=timezone.now() + timedelta(minutes=9))
+    Delivery.objects.filter(notification=rows[2]).update(
+        due_at=timezone.now() + timedelta(minutes=9)
+    )
     deliver(rows[1].pk)
     assert [state_of(row) for row in rows] == [("sent", 1)] * 3
     [sent] = mail.outbox
     assert sent.subject == "It is your turn in 3 games"
-    assert {row.message_id for row in rows} == {sent.extra_headers["Message-ID"]}
+    assert {mail_of(row).message_id for row in rows} == {sent.extra_headers["Message-ID"]}
 
 
 def test_other_people_and_kinds_get_mails_of_their_own(game: Game) -> None:
@@ -294,7 +305,7 @@ def test_game_that_is_looked_at_is_left_to_its_own_time() -> None:
 def test_row_that_another_worker_has_claimed_is_left_to_it() -> None:
     games = games_waiting_for(make_user(), 2)
     rows = [turn_row(game) for game in games]
-    Notification.objects.filter(pk=rows[1].pk).update(
+    Delivery.objects.filter(notification=rows[1]).update(
         state=NotificationState.SENDING, claimed_at=timezone.now(), attempts=1
     )
     deliver(rows[0].pk)
@@ -320,7 +331,7 @@ def test_news_behind_turns_long_played_is_told_at_once(postbox: Postbox) -> None
     told = turn_row(game)
     now = timezone.now()
     for turn in range(100, 105):
-        Notification.objects.create(
+        old = Notification.objects.create(
             user=user,
             kind="your_turn",
             game=game,
@@ -329,12 +340,13 @@ def test_news_behind_turns_long_played_is_told_at_once(postbox: Postbox) -> None
             created_at=now,
             due_at=told.due_at - timedelta(minutes=turn),
         )
+        Delivery.objects.create(notification=old, channel="email", due_at=old.due_at)
     [first] = due_ids(10)
     assert first != told.pk
     deliver(first)
     assert len(postbox.letters) == 1
     assert state_of(told)[0] == "sent"
-    states = Notification.objects.exclude(pk=told.pk).values_list("state", flat=True)
+    states = Delivery.objects.exclude(notification=told).values_list("state", flat=True)
     assert set(states) == {"dropped"}
 
 
@@ -359,32 +371,31 @@ def test_server_that_refuses_is_tried_again_ever_later(
     waits = []
     for _attempt in range(3):
         deliver(row.pk)
-        row.refresh_from_db()
-        assert (row.state, "451" in row.last_error) == ("waiting", True)
-        waits.append(row.due_at - timezone.now())
-        frozen_time.move_to(row.due_at)
+        tried = mail_of(row)
+        assert (tried.state, "451" in tried.last_error) == ("waiting", True)
+        waits.append(tried.due_at - timezone.now())
+        frozen_time.move_to(tried.due_at)
     assert waits == [FIRST_RETRY, FIRST_RETRY * 2, FIRST_RETRY * 4]
     postbox.refusal = ""
     deliver(row.pk)
     assert state_of(row) == ("sent", 4)
-    assert row.last_error == ""
+    assert mail_of(row).last_error == ""
     assert len(postbox.letters) == 1
 
 
 def test_mail_is_given_up_after_a_day_and_a_half(
     frozen_time: time_machine.Traveller, game: Game, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def no_server(_rows: Any) -> str:
+    def no_server(_rows: Any, _user: Any) -> str:
         raise ConnectionRefusedError("nobody there")
 
-    monkeypatch.setattr(outbox, "send", no_server)
+    monkeypatch.setitem(SENDERS, Channel.EMAIL, Sender(no_server, email.reaches, shares=True))
     row, began = turn_row(game), timezone.now()
     for _attempt in range(MOST_ATTEMPTS):
         deliver(row.pk)
-        row.refresh_from_db()
-        frozen_time.move_to(max(row.due_at, timezone.now()))
+        frozen_time.move_to(max(mail_of(row).due_at, timezone.now()))
     assert state_of(row) == ("failed", MOST_ATTEMPTS)
-    assert row.last_error == "nobody there"
+    assert mail_of(row).last_error == "nobody there"
     assert timedelta(days=1) < timezone.now() - began < timedelta(days=2)
     deliver(row.pk)
     assert state_of(row) == ("failed", MOST_ATTEMPTS)
@@ -410,7 +421,7 @@ def test_person_who_can_t_be_written_to_is_a_failure_at_once(game: Game, address
     User.objects.filter(pk=row.user_id).update(email=address)
     deliver(row.pk)
     assert state_of(row) == ("failed", 1)
-    assert row.last_error
+    assert mail_of(row).last_error
 
 
 def test_games_of_a_failed_mail_are_all_tried_again(postbox: Postbox) -> None:
@@ -418,13 +429,13 @@ def test_games_of_a_failed_mail_are_all_tried_again(postbox: Postbox) -> None:
     postbox.refusal = "554 never"
     deliver(rows[0].pk)
     assert [state_of(row) for row in rows] == [("waiting", 1)] * 2
-    assert all("554" in row.last_error for row in rows)
+    assert all("554" in mail_of(row).last_error for row in rows)
 
 
 def test_claim_of_a_dead_worker_is_released(frozen_time: time_machine.Traveller) -> None:
     [game] = games_waiting_for(make_user(), 1)
     row = turn_row(game)
-    Notification.objects.update(
+    Delivery.objects.update(
         state=NotificationState.SENDING, claimed_at=timezone.now(), attempts=1
     )
     frozen_time.shift(STALE)
@@ -445,10 +456,10 @@ def test_claim_lasts_longer_than_any_task() -> None:
 def test_row_that_every_worker_dies_on_is_given_up(
     frozen_time: time_machine.Traveller, game: Game, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def fault(_rows: Any) -> str:
+    def fault(_rows: Any, _user: Any) -> str:
         raise ZeroDivisionError
 
-    monkeypatch.setattr(outbox, "send", fault)
+    monkeypatch.setitem(SENDERS, Channel.EMAIL, Sender(fault, email.reaches, shares=True))
     row = turn_row(game)
     Notification.objects.exclude(pk=row.pk).delete()
     released = []
@@ -459,4 +470,4 @@ def test_row_that_every_worker_dies_on_is_given_up(
         released.append(release_stale())
     assert released == [1] * (MOST_ATTEMPTS - 1) + [0]
     assert state_of(row) == ("failed", MOST_ATTEMPTS)
-    assert row.last_error == "every worker died on it"
+    assert mail_of(row).last_error == "every worker died on it"

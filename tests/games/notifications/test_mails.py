@@ -9,10 +9,12 @@ from django.utils import translation
 
 from accounts.models import User
 from games.clock.control import GRACE
-from games.enums import Speed
-from games.models import Game, Notification
-from games.notifications import mails
+from games.enums import NoticeCategory, Speed
+from games.models import Delivery, Game, Notification
+from games.notifications import told
+from games.notifications.channels import email
 from games.notifications.deliver import deliver
+from games.notifications.unsubscribing import unsubscribe_url
 from games.selectors.story import TurnStory, story_since_turn
 from games.services.lobby import Options, create_invitation
 from games.services.play import resign_game, submit_actions
@@ -131,9 +133,10 @@ def test_headers_name_reader_kind_and_thread(anna: User, bela: User, postbox: Po
     assert message["To"] == "anna@example.com"
     assert message["Subject"] == "Your turn against Béla-对手"
     assert message["Auto-Submitted"] == "auto-generated"
-    root = f"<game.{game.pk}.{anna.pk}@127.0.0.1>"
-    assert (message["In-Reply-To"], message["References"]) == (root, root)
-    assert message["Message-ID"] == Notification.objects.latest("pk").message_id
+    told = Delivery.objects.get(state="sent")
+    name = f"<game.{game.pk}.{anna.pk}.{told.notification_id}@127.0.0.1>"
+    assert (message["Message-ID"], told.message_id) == (name, name)
+    assert (message["In-Reply-To"], message["References"]) == (None, None)
     assert message.get_content_type() == "multipart/alternative"
     assert [part.get_content_type() for part in message.iter_parts()] == ["text/plain", "text/html"]
     assert all(len(line) <= 998 for line in letter.raw.split(b"\r\n"))
@@ -158,7 +161,8 @@ def test_html_says_the_same_and_links_to_the_game_once(
         assert said in html
     links = Links(html).found
     assert links.count(f"{SITE}/games/{game.pk}/") == 1
-    assert set(links) == {f"{SITE}/games/{game.pk}/", f"{SITE}/preferences/", SITE}
+    leave = unsubscribe_url(anna, NoticeCategory.TURNS)
+    assert set(links) == {f"{SITE}/games/{game.pk}/", f"{SITE}/notifications/", leave, SITE}
     assert "<style" not in html
     assert "<script" not in html
 
@@ -170,9 +174,9 @@ def test_server_is_handed_what_the_tests_read(
     stand(game, "seat=2 board=WBG2/5/5/5/4W")
     play(game, bela, "a1")
     row = Notification.objects.filter(kind="your_turn", user=anna).latest("pk")
-    mails.send([row])
+    email.send([row], anna)
     postbox: Postbox = request.getfixturevalue("postbox")
-    mails.send([row])
+    email.send([row], anna)
     [kept], [served] = letters(), postbox.letters
     assert opened(served) == opened(kept)
     assert served.html.replace("\r\n", "\n") == kept.html
@@ -234,7 +238,7 @@ def test_mail_at_the_start_says_that_the_game_was_dealt() -> None:
 def test_only_the_last_turns_are_told(
     anna: User, bela: User, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(mails, "TOLD_TURNS", 1)
+    monkeypatch.setattr(told, "TOLD_TURNS", 1)
     game = make_game(anna, bela)
     stand(game, "seat=2 board=WBG2/5/5/5/4W pyramid=J1-03 tokens2=B2G2A1")
     play(game, bela, "purchase:J1-03=B2G2A1")
@@ -390,7 +394,7 @@ def test_mail_is_written_in_the_reader_s_language(
         seen.append(translation.get_language())
         return story_since_turn(game, viewer)
 
-    monkeypatch.setattr(mails, "story_since_turn", noted)
+    monkeypatch.setattr(told, "story_since_turn", noted)
     User.objects.filter(pk=anna.pk).update(language="zh-hans")
     game = make_game(anna, bela)
     stand(game, "seat=2 board=WBG2/5/5/5/4W")

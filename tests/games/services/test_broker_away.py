@@ -65,7 +65,8 @@ def test_move_is_stored_and_answered_and_the_mail_comes_later() -> None:
     assert answer["version"] == game.version > before
     assert mail.outbox == []
     row = Notification.objects.get(game=game, turn=2)
-    assert (row.user, row.state, row.attempts) == (told, "waiting", 0)
+    mail_of_row = row.deliveries.get()
+    assert (row.user, mail_of_row.state, mail_of_row.attempts) == (told, "waiting", 0)
     sweep_all()
     assert [sent.to for sent in mail.outbox] == [[told.email]]
     sweep_all()

@@ -13,7 +13,7 @@ from django.utils import timezone
 from games import tasks
 from games.clock.control import GRACE
 from games.enums import NotificationState
-from games.models import Game, Notification, Submission
+from games.models import Delivery, Game, Notification, Submission
 from games.services import sweep
 from games.services.play import submit_actions
 from games.services.sweep import (
@@ -120,7 +120,7 @@ def test_due_and_stale_notifications_are_queued(
     sweep_all()
     assert queued == [("games.deliver_notification", row.pk, SWEEP_SECONDS)]
     queued.clear()
-    Notification.objects.update(state=NotificationState.SENDING, claimed_at=timezone.now())
+    Delivery.objects.update(state=NotificationState.SENDING, claimed_at=timezone.now())
     sweep_all()
     assert queued == []
     frozen_time.shift(timedelta(minutes=6, seconds=1))
