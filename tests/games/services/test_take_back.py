@@ -1,0 +1,239 @@
+"""Asking a turn back and answering: when it is possible, what stands afterwards, and that the log still proves it."""
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from engine import state_to_json
+from games.enums import GameStatus, NotificationKind, PlatformEvent, Speed, TakeBackStatus
+from games.errors import ServiceError
+from games.models import Game, GameEvent, Notification, TakeBack
+from games.selectors.state import load_state
+from games.selectors.take_back import LastTurn, last_turn
+from games.selectors.verify import faults_of
+from games.services.lobby import Options
+from games.services.play import resign_game, submit_actions
+from games.services.sealing import unseal
+from games.services.take_back import answer_take_back, ask_turn_back, withdraw_take_back
+from tests.factories.games import (
+    legal_json,
+    make_game,
+    mover_of,
+    seated,
+    take_tokens,
+    waiter_of,
+)
+from tests.factories.users import make_user
+
+
+def turn_of(game: Game, seat: int | None = None) -> LastTurn | None:
+    """What could be taken back by the seat that waits."""
+    game.refresh_from_db()
+    return last_turn(list(GameEvent.objects.filter(game=game)), seat or 3 - game.seat_to_move)
+
+
+def can_ask(game: Game) -> LastTurn:
+    """The turn that the waiting seat can ask for."""
+    turn = turn_of(game)
+    assert turn is not None
+    return turn
+
+
+def ask(game: Game) -> TakeBack:
+    """The seat that waits asks its last turn back."""
+    ask_turn_back(game_id=game.pk, user=waiter_of(game), last=can_ask(game).last)
+    return TakeBack.objects.get(game=game, last=can_ask(game).last)
+
+
+def answer(game: Game, wish: TakeBack, *, accept: bool) -> Game:
+    """The other seat answers."""
+    user = seated(game, 3 - wish.seat)
+    return answer_take_back(game_id=game.pk, user=user, last=wish.last, accept=accept)
+
+
+def take_back(game: Game) -> TakeBack:
+    """Asked for and granted."""
+    wish = ask(game)
+    answer(game, wish, accept=True)
+    game.refresh_from_db()
+    return wish
+
+
+def play(game: Game, action: dict[str, Any]) -> None:
+    """One action of the seat to move."""
+    game.refresh_from_db()
+    submit_actions(
+        game_id=game.pk,
+        user=mover_of(game),
+        actions=[action],
+        expected_version=game.version,
+        key=f"key {game.version}",
+    )
+
+
+def code_of(call: Callable[[], object]) -> str:
+    """The code with which a service refuses."""
+    with pytest.raises(ServiceError) as caught:
+        call()
+    return caught.value.code
+
+
+def told(kind: NotificationKind) -> list[tuple[str, dict[str, Any]]]:
+    """Who was told what of this kind."""
+    rows = Notification.objects.filter(kind=kind).order_by("pk")
+    return [(row.user.username, row.data) for row in rows]
+
+
+def test_granted_turn_is_taken_back_and_its_seat_is_to_move_again(game: Game) -> None:
+    before = load_state(game)
+    mover = mover_of(game)
+    take_tokens(game)
+    wish = take_back(game)
+
+    assert state_to_json(load_state(game)) == state_to_json(before)
+    assert mover_of(game) == mover
+    assert game.turn == before.turn
+    last = GameEvent.objects.get(game=game, number=game.version)
+    assert (last.kind, last.payload) == (
+        PlatformEvent.TURN_RETRACTED,
+        {"seat": wish.seat, "to": wish.to},
+    )
+    wish.refresh_from_db()
+    assert wish.status == TakeBackStatus.GRANTED
+    assert faults_of(game, unseal(game.sealed_secret)) == []
+
+
+def test_the_log_keeps_every_event_of_a_turn_that_was_taken_back(game: Game) -> None:
+    take_tokens(game)
+    rows = list(GameEvent.objects.filter(game=game).values("number", "kind", "payload"))
+    take_back(game)
+    kept = GameEvent.objects.filter(game=game, number__lte=len(rows))
+    assert list(kept.values("number", "kind", "payload")) == rows
+
+
+def test_asking_stops_no_clock_and_moves_nothing(game: Game) -> None:
+    take_tokens(game)
+    game.refresh_from_db()
+    before = (game.version, game.deadline_at, game.seat_to_move)
+    ask(game)
+    game.refresh_from_db()
+    assert (game.version, game.deadline_at, game.seat_to_move) == before
+
+
+def test_who_took_back_has_a_whole_turn_anew(db: None, frozen_time: Any) -> None:
+    running = make_game()
+    frozen_time.shift(3600)
+    take_tokens(running)
+    frozen_time.shift(3600)
+    take_back(running)
+    assert (running.deadline_at - running.turn_started_at).days == 3
+    assert running.clock_from == running.turn_started_at
+    assert faults_of(running, unseal(running.sealed_secret)) == []
+
+
+def test_a_bank_goes_on_with_what_it_had_when_the_turn_was_handed_over(
+    db: None, frozen_time: Any
+) -> None:
+    game = make_game(options=Options(Speed.BANK_BRISK))
+    frozen_time.shift(10 * 3600)
+    take_tokens(game)
+    game.refresh_from_db()
+    asker = 3 - (game.seat_to_move or 0)
+    bank = game.seats.get(number=asker).bank
+    frozen_time.shift(5 * 3600)
+    take_back(game)
+    assert game.seats.get(number=asker).bank == bank
+    assert game.seats.get(number=3 - asker).bank == 24 * 3600  # its five hours are not charged
+    assert faults_of(game, unseal(game.sealed_secret)) == []
+
+
+def test_declined_turn_stands_and_can_not_be_asked_for_again(game: Game) -> None:
+    take_tokens(game)
+    version = Game.objects.get(pk=game.pk).version
+    wish = ask(game)
+    answer(game, wish, accept=False)
+    again = ask(game)
+    assert (again.pk, again.status) == (wish.pk, TakeBackStatus.DECLINED)
+    assert Game.objects.get(pk=game.pk).version == version
+    assert code_of(lambda: answer(game, wish, accept=True)) == "take_back_fallen"
+
+
+def test_withdrawn_wish_can_be_asked_again(game: Game) -> None:
+    take_tokens(game)
+    wish = ask(game)
+    asker = seated(game, wish.seat)
+    withdraw_take_back(game_id=game.pk, user=asker, last=wish.last)
+    assert code_of(lambda: answer(game, wish, accept=True)) == "take_back_fallen"
+    assert ask(game).status == TakeBackStatus.ASKED
+    answer(game, wish, accept=True)
+    assert mover_of(game) == asker
+
+
+def test_wish_falls_when_the_opponent_moves(game: Game) -> None:
+    take_tokens(game)
+    wish = ask(game)
+    take_tokens(game)
+    version = Game.objects.get(pk=game.pk).version
+    assert code_of(lambda: answer(game, wish, accept=True)) == "take_back_fallen"
+    assert Game.objects.get(pk=game.pk).version == version
+
+
+def test_part_of_a_turn_by_the_opponent_ends_the_chance_to_ask(game: Game) -> None:
+    take_tokens(game)
+    last = can_ask(game).last
+    asker = waiter_of(game)
+    give_privilege_turn(game)
+    refused = code_of(lambda: ask_turn_back(game_id=game.pk, user=asker, last=last))
+    assert refused == "no_way_back"
+
+
+def give_privilege_turn(game: Game) -> None:
+    """The seat to move does something that doesn't end its turn: it replenishes, if its bag allows, or uses a privilege."""
+    kinds = {action["type"] for action in legal_json(game)}
+    kind = "use_privilege" if "use_privilege" in kinds else "replenish"
+    if kind not in kinds:
+        take_tokens(game)
+        return
+    play(game, legal_json(game, kind)[0])
+
+
+def test_turn_that_revealed_a_card_stays(game: Game) -> None:
+    play(game, next(a for a in legal_json(game, "reserve_card") if "card" in a))
+    assert turn_of(game) is None
+
+
+def test_rated_game_and_finished_game_refuse(db: None) -> None:
+    rated = make_game(options=Options(Speed.DAYS_3, rated=True))
+    take_tokens(rated)
+    last = can_ask(rated).last
+    asker = waiter_of(rated)
+    assert code_of(lambda: ask_turn_back(game_id=rated.pk, user=asker, last=last)) == "rated"
+    over = make_game()
+    take_tokens(over)
+    wish = ask(over)
+    resign_game(game_id=over.pk, user=seated(over, 1))
+    assert code_of(lambda: answer(over, wish, accept=True)) == "take_back_fallen"
+    assert (
+        code_of(
+            lambda: ask_turn_back(game_id=over.pk, user=seated(over, wish.seat), last=wish.last + 1)
+        )
+        == "not_active"
+    )
+
+
+def test_only_the_two_players_ask_and_answer(game: Game) -> None:
+    take_tokens(game)
+    wish, stranger = ask(game), make_user()
+    for call in (
+        lambda: ask_turn_back(game_id=game.pk, user=stranger, last=wish.last),
+        lambda: answer_take_back(game_id=game.pk, user=stranger, last=wish.last, accept=True),
+        lambda: withdraw_take_back(game_id=game.pk, user=stranger, last=wish.last),
+    ):
+        assert code_of(call) == "not_seated"
+    asker = seated(game, wish.seat)
+    own = code_of(
+        lambda: answer_take_back(game_id=game.pk, user=asker, last=wish.last, accept=True)
+    )
+    assert own == "take_back_fallen"
+    assert Game.objects.get(pk=game.pk).status == GameStatus.ACTIVE
