@@ -1,15 +1,14 @@
 """From what happened to what people are to be told: rows of the outbox, written in the same transaction. Nothing is sent."""
 
-from datetime import datetime, timedelta
+from datetime import datetime
 from typing import Any
 
-from accounts.enums import NotificationDelay
 from accounts.models import User
 from games.enums import Channel, GameStatus, NotificationKind
 from games.models import Delivery, Game, NoticeSettings, Notification
 from games.notifications.channels.registry import SENDERS
 from games.notifications.kinds import SPECS
-from games.notifications.wishes import next_digest, only_in_digest, settings_of, wants
+from games.notifications.wishes import delay_of, next_digest, only_in_digest, settings_of, wants
 
 
 def plan_after_move(
@@ -59,11 +58,9 @@ def _after_delay(
     now: datetime,
     not_before: datetime | None = None,
 ) -> Notification:
-    delay = user.notification_delay
-    minutes = 0 if delay == NotificationDelay.DIGEST else delay
+    due_at = now + delay_of(user)
     # The version, for the turn of the same number comes again when the one before it was taken back.
     key = f"{game.pk}:{game.turn}:{game.version}"
-    due_at = now + timedelta(minutes=minutes)
     return plan_notice(user, kind, game, now=now, due_at=max(due_at, not_before or due_at), key=key)
 
 

@@ -1,6 +1,6 @@
 """What a person wants to be told through which channel, and when they are left in peace."""
 
-from datetime import datetime, time
+from datetime import datetime, time, timedelta
 from typing import Final
 
 from accounts.enums import NotificationDelay
@@ -9,6 +9,7 @@ from accounts.zones import zone
 from games.enums import Channel, NoticeCategory, NotificationKind, QuietHours
 from games.models import NoticeSettings
 from games.notifications.hours import Window, next_hour, quiet_window
+from games.selectors.clock import zone_of
 
 _ALL: Final = frozenset(Channel)
 # What nobody has chosen otherwise. The digest is a mail by its nature.
@@ -27,6 +28,12 @@ def wants(settings: NoticeSettings, category: NoticeCategory, channel: Channel) 
     """True if this person wants that category through that channel."""
     chosen = settings.channels.get(category)
     return channel in (USUAL[category] if chosen is None else chosen)
+
+
+def delay_of(user: User) -> timedelta:
+    """How long news of a turn wait: the person may look in before. Only in the digest, other channels need not wait."""
+    digest = user.notification_delay == NotificationDelay.DIGEST
+    return timedelta(minutes=0 if digest else user.notification_delay)
 
 
 def only_in_digest(user: User, kind: NotificationKind) -> bool:
@@ -53,7 +60,7 @@ def quiet_at(settings: NoticeSettings, user: User, instant: datetime) -> Window 
         return quiet_window(instant, user.zone, settings.quiet_from, settings.quiet_until)
     if settings.quiet == QuietHours.SLEEP and user.sleep_start is not None:
         ends = _later(user.sleep_start, user.sleep_hours)
-        return quiet_window(instant, zone(user.hours_zone), user.sleep_start, ends)
+        return quiet_window(instant, zone(zone_of(user)), user.sleep_start, ends)
     return None
 
 
