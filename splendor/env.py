@@ -109,6 +109,32 @@ def mailer_from_url(url: str) -> dict[str, Any]:
     }
 
 
+# What anymail calls the key with which a provider signs what it tells of bounces and complaints.
+MAIL_SIGNING_KEYS = {
+    "mailersend": "MAILERSEND_SIGNING_SECRET",
+    "mailgun": "MAILGUN_WEBHOOK_SIGNING_KEY",
+    "mailtrap": "MAILTRAP_TRACKING_SECRET",
+    "postal": "POSTAL_WEBHOOK_KEY",
+    "sendgrid": "SENDGRID_TRACKING_WEBHOOK_VERIFICATION_KEY",
+}
+MAIL_PROVIDERS = {"amazon_ses", "brevo", "mailjet", "postmark", "sparkpost", *MAIL_SIGNING_KEYS}
+
+
+def mail_signing_key(provider: str, key: str) -> dict[str, str]:
+    """Anymail's setting for that key; nothing for a provider that does not sign, or for none.
+
+    Raises ImproperlyConfigured for an unknown provider, and where a key is needed or makes no sense.
+    """
+    if provider and provider not in MAIL_PROVIDERS:
+        known = ", ".join(sorted(MAIL_PROVIDERS))
+        raise ImproperlyConfigured(f"MAIL_PROVIDER must be one of {known}, not {provider!r}")
+    name = MAIL_SIGNING_KEYS.get(provider)
+    if bool(key) != bool(name):
+        problem = "needs MAIL_SIGNING_KEY" if name else "signs nothing: remove MAIL_SIGNING_KEY"
+        raise ImproperlyConfigured(f"MAIL_PROVIDER={provider} {problem}")
+    return {name: key} if name else {}
+
+
 def kept_secret(path: Path, make: Callable[[], str]) -> str:
     """The secret kept in ``path``; made once by ``make()`` and readable by the owner only.
 

@@ -5,6 +5,7 @@ mailbox page shows, the database is SQLite unless DATABASE_URL names another. Wi
 real one and refuses to start until its secrets and addresses are set.
 """
 
+from email.utils import parseaddr
 from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
@@ -23,6 +24,7 @@ from splendor.env import (
     env_secret,
     env_str,
     kept_secret,
+    mail_signing_key,
     mailer_from_url,
     require,
 )
@@ -213,6 +215,27 @@ DEFAULT_FROM_EMAIL = env_str("DEFAULT_FROM_EMAIL", f"{SITE_NAME} <noreply@{_site
 SERVER_EMAIL = DEFAULT_FROM_EMAIL
 # The page that shows the files, and with them every reader's mail: never on a real site.
 MAILBOX = EMBEDDED and not EMAIL_URL
+
+# What a mail provider tells of bounces and complaints, at /mail/<provider>/tracking/. Without a secret nobody may tell.
+MAIL_PROVIDER = env_str("MAIL_PROVIDER")
+ANYMAIL = {
+    "WEBHOOK_SECRET": env_secret("MAIL_WEBHOOK_SECRET"),
+    **mail_signing_key(MAIL_PROVIDER, env_secret("MAIL_SIGNING_KEY")),
+}
+if MAIL_PROVIDER:
+    require("MAIL_WEBHOOK_SECRET")
+
+# Messages to browsers and to web addresses that people give
+
+# Signs messages to browsers; without it they are not offered. `make_vapid_keys` makes one, here in the file.
+VAPID_KEY_FILE = VAR_DIR / "vapid_private_key"
+VAPID_PRIVATE_KEY = env_secret("VAPID_PRIVATE_KEY") or (
+    VAPID_KEY_FILE.read_text(encoding="utf-8").strip() if VAPID_KEY_FILE.exists() else ""
+)
+# Whom a push service can ask if something is wrong.
+VAPID_SUBJECT = env_str("VAPID_SUBJECT", f"mailto:{parseaddr(DEFAULT_FROM_EMAIL)[1]}")
+# Tests set it: else only https to public addresses is called.
+OUTGOING_TO_THIS_MACHINE = False
 
 # Accounts
 
