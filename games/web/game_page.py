@@ -20,6 +20,7 @@ from games.selectors.story import name_of, names_for, tell
 from games.selectors.views import legal_of, view_of
 from games.web.between import between_turns
 from games.web.news import beside_board
+from games.web.people import rating_row
 from games.web.replay import copies_at_end
 from games.web.requests import person_of, wants_questions
 from games.web.room import room_page
@@ -92,6 +93,7 @@ def _table_context(game: Game, person: Person, draft: QueryDict) -> dict[str, An
         "clock": clock_for(game.deadline_at, now),
         "between": between_turns(game, viewer, now),
         **beside_board(turns, viewer, TURNS_BESIDE_BOARD),
+        "ratings": rating_row(game, viewer),
         "copies": copies_at_end(game, log, state),
         "waiting": waiting_ids(person, besides=game.pk) if person.is_authenticated else [],
     }

@@ -1,7 +1,8 @@
 """Every page of the site by its route, and how to get there. A new route without a page here fails a test."""
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
+from datetime import timedelta
 from pathlib import Path
 from typing import NamedTuple
 from urllib.parse import urlsplit
@@ -14,7 +15,7 @@ from django.urls.resolvers import URLPattern, URLResolver
 from accounts.mailbox import kept_mails
 from accounts.models import User
 from accounts.services import block_user
-from games.models import Game
+from games.models import Game, Rating
 from games.services.invitations import cancel_game, decline_invitation
 from games.services.lobby import create_invitation
 from games.services.play import resign_game
@@ -199,6 +200,31 @@ def _positions(world: World) -> list[Visit]:
     return [Visit(f"/games/{game.pk}/at/{number}/", session) for number in (1, game.version // 2)]
 
 
+def rated_games(world: World) -> None:
+    """Finished games that moved the ratings of both, and made others known well enough to be listed."""
+    rated = replace(OPTIONS, rated=True)
+    for number in range(5):
+        game = make_game(world.ada, world.other, rated)
+        resign_game(game_id=game.pk, user=(world.ada, world.other)[number % 3 == 0])
+    for rating in Rating.objects.all():
+        rating.certain_until = rating.played_at + timedelta(days=99)
+        rating.save()
+
+
+def _players(world: World) -> list[Visit]:
+    empty, session = Visit("/players/"), world.session()
+    rated_games(world)
+    lists = ("/players/", "/players/?q=w", "/players/?q=nobody", "/players/?page=3")
+    return [empty, *(Visit(address, session) for address in lists)]
+
+
+def _player(world: World) -> list[Visit]:
+    rated_games(world)
+    session = world.session()
+    pages = ("/players/ada/", f"/players/{LONG_NAME}/", "/players/ada/?result=won&before=no")
+    return [Visit("/players/ada/"), *(Visit(address, session) for address in pages)]
+
+
 def _resigning(world: World) -> list[Visit]:
     return [Visit(f"/games/{world.game('take').pk}/resign/", world.session())]
 
@@ -229,6 +255,8 @@ PAGES: dict[str, Callable[[World], list[Visit]]] = {
     "accounts/password/reset/key/done/": _stranger("/accounts/password/reset/key/done/"),
     "games/": _full_list,
     "games/new/": _reader("/games/new/?opponent=link"),
+    "players/": _players,
+    "players/<str:name>/": _player,
     "join/<slug:token>/": _invitations,
     "games/<slug:game_id>/": _games,
     "games/<slug:game_id>/log/": _of_a_game("log"),
