@@ -6,10 +6,11 @@ from datetime import datetime
 from accounts.models import User
 from games.clock.control import control_of, left_at
 from games.clock.schedule import Schedule, Stand, standing_at
-from games.enums import GameStatus
-from games.models import Game, Seat, Vacation
+from games.enums import GameStatus, PlatformEvent
+from games.models import Game, GameEvent, Seat, Vacation
 
 AGREED = "agreed"  # the only reason in `Game.pauses` so far
+OF_TIME = (PlatformEvent.TIME_GRANTED, PlatformEvent.GAME_PAUSED, PlatformEvent.GAME_RESUMED)
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,3 +73,11 @@ def _left(game: Game, seat: Seat, now: datetime) -> int:
         return seat.bank
     schedule = Schedule.from_json(game.schedule)
     return max(left_at(now, game.clock_from, seat.bank, schedule), 0)
+
+
+def same_position(game: Game, version: int) -> bool:
+    """True if nothing but time was granted, and the game paused, since `version`: who decided then may still act."""
+    if version >= game.version:
+        return version == game.version
+    since = GameEvent.objects.filter(game=game, number__gt=version, number__lte=game.version)
+    return not since.exclude(kind__in=OF_TIME).exists()

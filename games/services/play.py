@@ -32,6 +32,7 @@ from games.errors import (
 from games.models import Game, Submission
 from games.refusals import SENTENCES, illegal
 from games.selectors.access import seat_of
+from games.selectors.clock import same_position
 from games.selectors.state import load_state
 from games.selectors.views import MOST_EVENTS, events_after, legal_of, view_of
 from games.services.change import chance_of, locked, record
@@ -140,7 +141,7 @@ def _answer_again(stored: Submission, digest: str) -> Answer:
 
 
 def _check_turn(game: Game, seat: int, expected_version: int) -> None:
-    if expected_version != game.version:
+    if not same_position(game, expected_version):
         missed = events_after(game, seat, expected_version, most=MOST_EVENTS)
         raise stale_version(game.version, missed)
     if game.status != GameStatus.ACTIVE:

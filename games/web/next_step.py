@@ -12,6 +12,7 @@ from games.errors import ServiceError, not_your_turn
 from games.models import Game
 from games.refusals import illegal
 from games.selectors.access import game_for, seat_of, viewer_of
+from games.selectors.clock import same_position
 from games.selectors.state import state_in
 from games.web.staging import words_of
 from games.web.table import Draft, address_of, choice_of
@@ -27,7 +28,7 @@ def next_step(
     """
     game = game_for(game_id, user)
     seat = viewer_of(game, user)
-    if seat is None or game.version != version or game.seat_to_move != seat:
+    if seat is None or game.seat_to_move != seat or not same_position(game, version):
         return None
     wanted = _read(actions)
     seen = preview(state_in(game), seat, wanted)
