@@ -5,7 +5,6 @@ from typing import Any, Literal
 from urllib.parse import parse_qsl, urlsplit
 
 import pytest
-from axe_playwright_python.sync_playwright import Axe
 from django.contrib.staticfiles import finders
 from django.http import QueryDict
 from playwright.sync_api import Browser, BrowserContext, Page, Route, expect
@@ -13,12 +12,12 @@ from playwright.sync_api import Browser, BrowserContext, Page, Route, expect
 from engine import GameState
 from games.web.forms import parse_actions
 from tests.builders import position
+from tests.e2e.look import violations
 from tests.games.web.page import render
 
 pytestmark = pytest.mark.browser
 SITE = "http://loupe.test"
 GAME = f"{SITE}/games/abcdefghjk/"
-AXE_RULES = {"runOnly": ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]}
 BOARD = "1A3/GRK1P/1WBK1/B1RG1/2W2"
 MAIN = (
     "privileges1=2 pool=1 bag=rest tokens1=W2B1R1A1 tokens2=R1 cards1=J1-20,J2-15 reserved1=J1-16"
@@ -223,8 +222,7 @@ def test_page_is_accessible_in_both_themes_on_desk_and_phone(table: Table, name:
     for width, theme in SCREENS:
         page.set_viewport_size({"width": width, "height": 844})
         page.emulate_media(color_scheme=theme)
-        found = Axe().run(page, options=AXE_RULES).response["violations"]
-        assert [(v["id"], [node["html"] for node in v["nodes"]]) for v in found] == []
+        assert violations(page) == []
 
 
 @pytest.mark.parametrize("name", STATES)

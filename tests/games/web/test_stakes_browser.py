@@ -5,17 +5,16 @@ from typing import Literal
 from urllib.parse import urlsplit
 
 import pytest
-from axe_playwright_python.sync_playwright import Axe
 from django.contrib.staticfiles import finders
 from playwright.sync_api import Browser, BrowserContext, Page, Route, expect
 
 from engine import GameState
 from tests.builders import position
+from tests.e2e.look import violations
 from tests.games.web.page import known_reserves, render
 
 pytestmark = pytest.mark.browser
 GAME = "http://loupe.test/games/abcdefghjk/"
-AXE_RULES = {"runOnly": ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]}
 SCREENS: tuple[tuple[int, Literal["light", "dark"]], ...] = (
     (1280, "light"),
     (1280, "dark"),
@@ -81,8 +80,7 @@ def check_everywhere(page: Page) -> None:
     for width, theme in SCREENS:
         page.set_viewport_size({"width": width, "height": 844})
         page.emulate_media(color_scheme=theme)
-        found = Axe().run(page, options=AXE_RULES).response["violations"]
-        assert [(v["id"], [node["html"] for node in v["nodes"]]) for v in found] == []
+        assert violations(page) == []
     for width in (320, 390, 719, 720, 1120, 1440):
         page.set_viewport_size({"width": width, "height": 844})
         assert page.evaluate("document.documentElement.scrollWidth") <= width
