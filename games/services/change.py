@@ -17,6 +17,7 @@ from games.errors import not_found
 from games.live.publish import announce
 from games.models import Game, Seat
 from games.notifications.plan import plan_after_move
+from games.notifications.reminders import watch_turn
 from games.services.log import append_engine_events
 from games.services.offer_hooks import follow_offers
 from games.services.plan_hooks import follow_plans
@@ -37,10 +38,12 @@ def locked(game_id: str, *, wait: bool = True) -> Iterator[Game]:
         game = rows.filter(pk=game_id).first()
         if game is None:
             raise not_found()
-        before = game.version
+        before, turn = game.version, (game.turn, game.deadline_at)
         yield game
         if game.version != before:
             announce(game.pk)
+        if (game.turn, game.deadline_at) != turn:
+            watch_turn(game, timezone.now())
 
 
 def chance_of(game: Game) -> HmacChance:

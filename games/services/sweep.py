@@ -11,6 +11,8 @@ from games.clock.control import GRACE
 from games.enums import GameStatus
 from games.models import Game, Seat, Submission
 from games.notifications.deliver import due_ids, release_stale
+from games.notifications.digests import plan_digests
+from games.notifications.reminders import plan_reminders
 from games.services.invitations import expired_invitations
 from games.services.mailed_invitations import due_mails
 from games.services.planned import due_plans
@@ -37,6 +39,8 @@ def sweep_all() -> None:
     Each is a task of its own, so that one that fails holds up no other.
     """
     release_stale()
+    plan_reminders(timezone.now(), BATCH)
+    plan_digests(timezone.now(), BATCH)
     for game_id, seconds in overdue_games():
         _queue(expire_turn, game_id, seconds)
     for game_id in lost_computer_turns():

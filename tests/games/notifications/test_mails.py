@@ -341,7 +341,7 @@ def test_time_that_ran_out_is_told_to_both(
     assert lost.message["Subject"] == "You lost against Béla-对手"
     assert "\n\nBéla-对手 won: the other seat ran out of time.\n\n" in opened(lost)
     assert won.message["Subject"] == "You won against Anna"
-    assert "1. Anna ran out of time. You won: the other seat ran out of time." in opened(won)
+    assert "3. Anna ran out of time. You won: the other seat ran out of time." in opened(won)
 
 
 def test_draw_is_told(anna: User, bela: User) -> None:

@@ -169,7 +169,8 @@ def test_time_that_ran_out_is_told_to_both(frozen_time: time_machine.Traveller) 
     game = make_begun_game()
     frozen_time.shift(timedelta(days=3) + GRACE)
     expire_turn(game_id=game.pk)
-    assert told(game)[2:] == [("game_over", seated(game, seat).username, 1) for seat in (1, 2)]
+    ended = [news for news in told(game) if news[0] == "game_over"]
+    assert ended == [("game_over", seated(game, seat).username, game.turn) for seat in (1, 2)]
 
 
 def test_victory_is_told_to_the_loser() -> None:

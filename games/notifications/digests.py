@@ -1,0 +1,32 @@
+"""The daily digest: written by the sweep at each person's own hour."""
+
+from datetime import datetime
+
+from django.db import transaction
+
+from games.enums import NotificationKind
+from games.models import NoticeSettings, Notification
+from games.notifications.plan import plan_notice
+from games.notifications.wishes import next_digest
+
+
+def plan_digests(now: datetime, most: int) -> list[Notification]:
+    """Write the digests that are due, and note when the next ones are. Served by the index `notice_digest_due`.
+
+    One that finds no game waiting is dropped just before it would be sent.
+    """
+    due = NoticeSettings.objects.filter(next_digest_at__lte=now).order_by("next_digest_at", "pk")
+    rows = [_digest(settings, now) for settings in due.select_related("user")[:most]]
+    return [row for row in rows if row is not None]
+
+
+def _digest(settings: NoticeSettings, now: datetime) -> Notification | None:
+    """One digest, unless another worker writes it; once for each day of the person's own."""
+    user = settings.user
+    due_at, coming = settings.next_digest_at, next_digest(settings, user, now)
+    with transaction.atomic():
+        same = NoticeSettings.objects.filter(pk=settings.pk, next_digest_at=due_at)
+        if not same.update(next_digest_at=coming) or coming is None:
+            return None
+        day = now.astimezone(user.zone).date().isoformat()
+        return plan_notice(user, NotificationKind.DIGEST, None, now=now, key=day)
