@@ -1,6 +1,6 @@
 """Routes of the pages."""
 
-from django.urls import path
+from django.urls import include, path
 
 from games.web import (
     invitations,
@@ -12,6 +12,8 @@ from games.web import (
     play,
     replay,
     shuffle,
+    take_back,
+    talk,
     unsubscribe,
 )
 
@@ -23,6 +25,7 @@ urlpatterns = [
     path("lobby/standing/", offers.standing, name="standing"),
     path("lobby/standing/<int:standing_id>/", offers.change_standing, name="change_standing"),
     path("notifications/", notices.notices, name="notices"),
+    path("", include("games.web.channel_urls")),
     path("unsubscribe/<str:token>/", unsubscribe.unsubscribe, name="unsubscribe"),
     path("players/", people.players, name="players"),
     path("players/<str:name>/", people.player, name="player"),
@@ -43,5 +46,11 @@ urlpatterns = [
     path("games/<slug:game_id>/plan/", plans.plan, name="plan"),
     path("games/<slug:game_id>/plan/choose/", plans.choose, name="plan_choose"),
     path("games/<slug:game_id>/plan/change/", plans.change, name="plan_change"),
+    path("games/<slug:game_id>/take-back/", take_back.take_back, name="take_back"),
+    path("games/<slug:game_id>/talk/", talk.talk, name="talk"),
+    path("games/<slug:game_id>/talk/write/", talk.write, name="talk_write"),
+    path("games/<slug:game_id>/talk/read/", talk.read, name="talk_read"),
+    path("games/<slug:game_id>/talk/mute/", talk.mute, name="talk_mute"),
+    path("games/<slug:game_id>/note/", talk.note, name="note"),
     path("games/<slug:game_id>/shuffle/", shuffle.page, name="shuffle"),
 ]

@@ -5,9 +5,11 @@ from datetime import datetime
 from typing import Any, Final
 
 from games.models import Game
+from games.web.plan_page import plan_part
+from games.web.talk_part import talk_part
 
 # Each part adds its own names to the context of templates/games/table/between.html.
-PARTS: Final[tuple[Callable[[Game, int, datetime], dict[str, Any]], ...]] = ()
+PARTS: Final[tuple[Callable[[Game, int, datetime], dict[str, Any]], ...]] = (plan_part, talk_part)
 
 
 def between_turns(game: Game, viewer: int | None, now: datetime) -> dict[str, Any]:
