@@ -2,72 +2,90 @@
 
 from dataclasses import dataclass
 
-from django.db.models import Count, F, OuterRef, Q, Subquery
+from django.db.models import Count, F, OuterRef, QuerySet, Subquery
 from django.db.models.functions import Coalesce
 
 from accounts.models import User
-from games.models import ChatMessage, Game, Note, TalkSide
+from games.models import ChatMessage, Game, Note, Seat, TakeBack, TalkSide
 
 SHOWN = 100  # messages on one page
 
 
 @dataclass(frozen=True, slots=True)
 class TalkState:
-    """How a player stands to the talk: messages not read, whether it is muted, and their own note."""
+    """How a player stands to the talk of a game.
 
-    unread: int
-    muted: bool
-    note: str
+    `unread` is None while they mute it. `mark` is other text whenever something has changed that the log doesn't tell: a
+    message came or was read, or somebody asks for a turn back.
+    """
+
+    unread: int | None
+    mark: str
 
 
 @dataclass(frozen=True, slots=True)
 class TalkPage:
-    """A page of messages, oldest first. `earlier` is the id before which the page before begins; 0 for none."""
+    """Messages, oldest first. `earlier` is the id before which the page before begins; 0 for none."""
 
     messages: list[ChatMessage]
     earlier: int
 
 
-def talk_state(game: Game, seat: int, user_id: int) -> TalkState:
-    """For the game's page; one query."""
-    side = TalkSide.objects.filter(game=OuterRef("pk"), user=user_id)
-    note = Note.objects.filter(game=OuterRef("pk"), user=user_id)
-    unread, muted, text = (
-        Game.objects.filter(pk=game.pk)
+def talk_state(game_id: str, user_id: int) -> TalkState:
+    """For whoever shows or asks for the newest; one query."""
+    wishes = TakeBack.objects.filter(game=OuterRef("pk")).order_by("-last")
+    unread, written, muted, last, status = (
+        Game.objects.filter(pk=game_id)
         .annotate(
-            read_to=Coalesce(Subquery(side.values("read_to")), 0),
-            muted=Coalesce(Subquery(side.values("muted")), False),
-            note=Coalesce(Subquery(note.values("text")), ""),
-            unread=Count(
-                "messages",
-                filter=Q(messages__seat=3 - seat, messages__pk__gt=F("read_to")),
-            ),
+            unread=unread_count(user_id),
+            written=_number(ChatMessage.objects.filter(game=OuterRef("pk")), "game"),
+            muted=Subquery(_side(user_id, OuterRef("pk")).values("muted")),
+            wish=Subquery(wishes.values("last")[:1]),
+            wish_status=Subquery(wishes.values("status")[:1]),
         )
-        .values_list("unread", "muted", "note")
+        .values_list("unread", "written", "muted", "wish", "wish_status")
         .get()
     )
-    return TalkState(0 if muted else unread, muted, text)
+    if muted:
+        return TalkState(None, f"muted {last} {status}")
+    return TalkState(unread, f"{written} {unread} {last} {status}")
 
 
-def unread_in(user: User) -> dict[str, int]:
-    """How many messages this person has not read in each game that has such; one query."""
-    side = TalkSide.objects.filter(game=OuterRef("game"), user=user)
+def unread_count(user_id: int) -> Coalesce:
+    """For each game of a query, how many messages this person has not read; none where they muted the talk."""
+    mine = Seat.objects.filter(game=OuterRef("game"), user=user_id).values("number")
+    read_to = _side(user_id, OuterRef("game"))
     rows = (
-        ChatMessage.objects.filter(game__seats__user=user)
-        .exclude(seat=F("game__seats__number"))
+        ChatMessage.objects.filter(game=OuterRef("pk"), game__seats__user=user_id)
         .annotate(
-            read_to=Coalesce(Subquery(side.values("read_to")), 0),
-            muted=Coalesce(Subquery(side.values("muted")), False),
+            reader=Subquery(mine),
+            read_to=Coalesce(Subquery(read_to.values("read_to")), 0),
+            muted=Coalesce(Subquery(read_to.values("muted")), False),
         )
         .filter(pk__gt=F("read_to"), muted=False)
+        .exclude(seat=F("reader"))
     )
-    return {row["game"]: row["number"] for row in rows.values("game").annotate(number=Count("pk"))}
+    return _number(rows, "game")
 
 
-def messages_of(game: Game, seat: int, side: TalkSide | None, *, before: int = 0) -> TalkPage:
+def _side(user_id: int, game: OuterRef) -> QuerySet[TalkSide]:
+    return TalkSide.objects.filter(game=game, user=user_id)
+
+
+def _number(rows: QuerySet[ChatMessage], by: str) -> Coalesce:
+    counted = rows.order_by().values(by).annotate(number=Count("pk")).values("number")
+    return Coalesce(Subquery(counted), 0)
+
+
+def has_unread(game_id: str, user_id: int) -> bool:
+    """Whether there is something for this person to read that they have not muted. One query."""
+    return bool(talk_state(game_id, user_id).unread)
+
+
+def messages_of(game: Game, seat: int, *, muted: bool, before: int = 0) -> TalkPage:
     """The newest messages as this seat reads them, or the newest before one; one query. Muted: only one's own."""
     rows = ChatMessage.objects.filter(game=game)
-    if side is not None and side.muted:
+    if muted:
         rows = rows.filter(seat=seat)
     if before:
         rows = rows.filter(pk__lt=before)
@@ -76,9 +94,10 @@ def messages_of(game: Game, seat: int, side: TalkSide | None, *, before: int = 0
     return TalkPage(shown, shown[0].pk if len(newest) > SHOWN else 0)
 
 
-def side_of(game: Game, user: User) -> TalkSide | None:
-    """How this person stands to the talk; None: neither read nor muted yet. One query."""
-    return TalkSide.objects.filter(game=game, user=user).first()
+def side_of(game: Game, user: User) -> TalkSide:
+    """How this person stands to the talk; a side that isn't stored for who has neither read nor muted yet. One query."""
+    side = TalkSide.objects.filter(game=game, user=user).first()
+    return side or TalkSide(game=game, user=user)
 
 
 def note_of(game: Game, user: User) -> Note | None:

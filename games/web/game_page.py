@@ -26,6 +26,7 @@ from games.web.requests import person_of, wants_questions
 from games.web.room import room_page
 from games.web.staging import stage
 from games.web.table import build_table, clock_for, read_draft, reserves_of
+from games.web.take_back_part import take_back_part
 
 TURNS_BESIDE_BOARD = 12
 TURNS_IN_REFUSAL = 4  # the panel must not hide the board; the log tells the rest
@@ -91,7 +92,8 @@ def _table_context(game: Game, person: Person, draft: QueryDict) -> dict[str, An
         "game": game,
         "viewer": viewer,
         "clock": clock_for(game.deadline_at, now),
-        "between": between_turns(game, viewer, now),
+        "between": between_turns(game, viewer, now)
+        | {"take_back": take_back_part(game, log, viewer)},
         **beside_board(turns, viewer, TURNS_BESIDE_BOARD),
         "ratings": rating_row(game, viewer),
         "copies": copies_at_end(game, log, state),

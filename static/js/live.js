@@ -169,8 +169,21 @@ const streamOf = (main) =>
 function hear(news) {
   const fresh = news.version > newest.version && news.version > shownBy(currentMain());
   if (news.version >= newest.version) newest = news;
+  if (news.mark) heedMark(news.mark);
   settle();
   return fresh;
+}
+
+// What the log doesn't tell: messages, a turn asked back. A hidden page hears of it again when it is looked at.
+async function heedMark(mark) {
+  const main = currentMain();
+  const shown = main.querySelector("#talk")?.dataset.mark;
+  if (document.hidden || shown === undefined || shown === mark) return;
+  try {
+    await (await import("./talk.js")).renewTalk(main, mark);
+  } catch {
+    // The network went before the module had come: the next look tries again.
+  }
 }
 
 function settle() {
