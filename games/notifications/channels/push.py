@@ -1,0 +1,89 @@
+"""News shown by the person's browsers, whether a page of the site is open or not (Web Push, RFC 8030 and 8291)."""
+
+import json
+import logging
+from typing import Final
+
+from django.conf import settings
+from django.utils.translation import gettext as _
+from pywebpush import WebPusher
+
+from accounts.models import User
+from accounts.readers import as_reader
+from games.models import Notification, PushDevice
+from games.notifications.channels.base import Refused
+from games.notifications.channels.outside import check, post
+from games.notifications.channels.vapid import public_key, signature_for
+from games.notifications.kinds import words_of
+
+logger = logging.getLogger(__name__)
+
+_KEPT: Final = 24 * 60 * 60  # seconds that the push service keeps it for a device that is off
+_GONE: Final = {404, 410}
+
+
+def reaches(user: User) -> bool:
+    """True if a browser of theirs asked for it and this site can sign."""
+    return bool(public_key()) and PushDevice.objects.filter(user=user).exists()
+
+
+def send(rows: list[Notification], user: User) -> str:
+    """Show what these rows tell on every device; the message's address at the last push service that took it.
+
+    One device that shows it is enough. Raises Refused if there is none left, OSError if none could be reached.
+    """
+    name = ""
+    for row in rows:
+        words = words_of(row)
+        with as_reader(user):
+            name = _show(user, words.title, words.label, words.url, _tag(row))
+    return name
+
+
+def send_test(user: User) -> None:
+    """Show a notification that tells nothing. Raises Refused or OSError."""
+    with as_reader(user):
+        title = _("This is a test from %(site)s.") % {"site": settings.SITE_NAME}
+        _show(user, title, _("Notifications reach you here."), settings.SITE_URL, "test")
+
+
+def _tag(row: Notification) -> str:
+    """One for each game, so that the newest replaces the older."""
+    return f"game-{row.game_id}" if row.game_id else str(row.kind)
+
+
+def _show(user: User, title: str, body: str, url: str, tag: str) -> str:
+    if not public_key():
+        raise Refused("no key to sign with")
+    message = json.dumps({"title": title, "body": body, "url": url, "tag": tag})
+    taken: list[str] = []
+    later: OSError | None = None
+    for device in PushDevice.objects.filter(user=user).order_by("pk"):
+        try:
+            taken.append(_send_to(device, message.encode(), tag))
+        except Refused as error:
+            logger.warning("push device %d: %s", device.pk, error)
+        except OSError as error:
+            later = error
+    if taken:
+        return taken[-1][:200]
+    raise later or Refused(_("None of your browsers takes notifications any more."))
+
+
+def _send_to(device: PushDevice, message: bytes, tag: str) -> str:
+    """Hand a message for one device to its push service. A device that is gone is forgotten. Raises Refused or OSError."""
+    keys = {"p256dh": device.p256dh, "auth": device.auth}
+    sealed = WebPusher({"endpoint": device.endpoint, "keys": keys}).encode(message)
+    headers = {
+        "Content-Encoding": "aes128gcm",
+        "Content-Type": "application/octet-stream",
+        "TTL": str(_KEPT),
+        "Topic": tag.replace("_", "-")[:32],
+        "Urgency": "normal",
+        **signature_for(device.endpoint),
+    }
+    answer = post(device.endpoint, sealed["body"], headers)
+    if answer.status in _GONE:
+        PushDevice.objects.filter(pk=device.pk).delete()
+    check(answer)
+    return answer.location

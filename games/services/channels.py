@@ -1,0 +1,125 @@
+"""Where news go beside mail: browsers that ask for them and one web address, added, tried out and removed."""
+
+from typing import Final
+
+from cryptography.hazmat.primitives.asymmetric import ec
+from django.db import transaction
+from django.utils import timezone
+from django.utils.functional import Promise
+from django.utils.translation import gettext_lazy as _
+
+from accounts.models import User
+from games.errors import ServiceError
+from games.models import PushDevice, Webhook
+from games.models.channels import ENDPOINT_LENGTH, URL_LENGTH
+from games.notifications.channels import push, webhook
+from games.notifications.channels.base import Refused
+from games.notifications.channels.outside import read_url
+from games.notifications.channels.vapid import decode, public_key
+
+MOST_DEVICES: Final = 10  # for each person; the oldest gives way
+_SECRET_BYTES: Final = 16
+_UNREACHED = _("Nothing could be sent just now. Please try again in a few minutes.")
+
+
+def add_device(*, user: User, endpoint: str, p256dh: str, auth: str, name: str) -> PushDevice:
+    """Let a browser show news; added again, or by somebody else who uses it now, it is the same one.
+
+    `p256dh` and `auth` are the browser's keys in base64url. Raises ServiceError for an endpoint or keys that are none.
+    """
+    if not public_key():
+        raise ServiceError("no_push", 409, _("This site sends no notifications to browsers."))
+    _check_endpoint(endpoint)
+    _check_keys(p256dh, auth)
+    fields = {"user": user, "p256dh": p256dh, "auth": auth, "name": name[:60]}
+    with transaction.atomic():
+        device, _created = PushDevice.objects.update_or_create(
+            endpoint=endpoint, defaults={**fields, "created_at": timezone.now()}
+        )
+        newest = PushDevice.objects.filter(user=user).order_by("-created_at", "-pk")
+        kept = list(newest.values_list("pk", flat=True)[:MOST_DEVICES])
+        PushDevice.objects.filter(user=user).exclude(pk__in=kept).delete()
+    return device
+
+
+def remove_device(*, user: User, endpoint: str = "", device_id: int | None = None) -> bool:
+    """Show nothing more on one of the person's devices, named by endpoint or by id; whether there was one."""
+    devices = PushDevice.objects.filter(user=user)
+    if device_id is not None:
+        devices = devices.filter(pk=device_id)
+    else:
+        devices = devices.filter(endpoint=endpoint)
+    return devices.delete()[0] > 0
+
+
+def try_push(*, user: User) -> None:
+    """Show a notification on all of the person's devices. Raises ServiceError if none could be reached."""
+    try:
+        push.send_test(user)
+    except Refused as error:
+        raise ServiceError("refused", 409, str(error)) from error
+    except OSError as error:
+        raise ServiceError("unreached", 503, _UNREACHED) from error
+
+
+def save_webhook(*, user: User, url: str) -> Webhook:
+    """Post news to this address from now on, instead of any other. Raises ServiceError for one that is none.
+
+    Whether it leads anywhere is seen when something is posted.
+    """
+    url = url.strip()
+    _check_url(url)
+    fields = {"url": url, "refusals": 0, "off_since": None, "last_error": ""}
+    return Webhook.objects.update_or_create(user=user, defaults=fields)[0]
+
+
+def remove_webhook(*, user: User) -> bool:
+    """Post nothing more; whether there was an address."""
+    return Webhook.objects.filter(user=user).delete()[0] > 0
+
+
+def try_webhook(*, user: User) -> None:
+    """Post a test, also to an address that was switched off, which goes on if it takes it. Raises ServiceError."""
+    hook = Webhook.objects.filter(user=user).select_related("user").first()
+    if hook is None:
+        raise ServiceError("no_webhook", 409, _("You have given no address yet."))
+    try:
+        webhook.send_test(hook)
+    except Refused as error:
+        raise ServiceError("refused", 409, str(error)) from error
+    except OSError as error:
+        raise ServiceError("unreached", 503, _UNREACHED) from error
+    Webhook.objects.filter(pk=hook.pk).update(refusals=0, off_since=None, last_error="")
+
+
+def _check_endpoint(endpoint: str) -> None:
+    if len(endpoint) > ENDPOINT_LENGTH:
+        raise _malformed(_("The browser named no push service."))
+    try:
+        read_url(endpoint)
+    except Refused as error:
+        raise _malformed(str(error)) from error
+
+
+def _check_keys(p256dh: str, auth: str) -> None:
+    """A key that is none would fail each time something is to be sent."""
+    try:
+        ec.EllipticCurvePublicKey.from_encoded_point(ec.SECP256R1(), decode(p256dh))
+        right = len(decode(auth)) == _SECRET_BYTES
+    except ValueError:
+        right = False
+    if not right:
+        raise _malformed(_("The browser's keys are out of order."))
+
+
+def _check_url(url: str) -> None:
+    if len(url) > URL_LENGTH:
+        raise _malformed(_("This address is too long."))
+    try:
+        read_url(url)
+    except Refused as error:
+        raise _malformed(str(error)) from error
+
+
+def _malformed(message: str | Promise) -> ServiceError:
+    return ServiceError("malformed", 422, message)
