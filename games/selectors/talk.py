@@ -39,7 +39,7 @@ def talk_state(game_id: str, user_id: int) -> TalkState:
         .annotate(
             unread=unread_count(user_id),
             written=_number(ChatMessage.objects.filter(game=OuterRef("pk")), "game"),
-            muted=Subquery(_side(user_id, OuterRef("pk")).values("muted")),
+            muted=Subquery(_side(user_id, OuterRef("pk")).values("muted")[:1]),
             wish=Subquery(wishes.values("last")[:1]),
             wish_status=Subquery(wishes.values("status")[:1]),
         )
@@ -56,11 +56,11 @@ def unread_count(user_id: int) -> Coalesce:
     mine = Seat.objects.filter(game=OuterRef("game"), user=user_id).values("number")
     read_to = _side(user_id, OuterRef("game"))
     rows = (
-        ChatMessage.objects.filter(game=OuterRef("pk"), game__seats__user=user_id)
+        ChatMessage.objects.filter(game=OuterRef("pk"))
         .annotate(
-            reader=Subquery(mine),
-            read_to=Coalesce(Subquery(read_to.values("read_to")), 0),
-            muted=Coalesce(Subquery(read_to.values("muted")), False),
+            reader=Subquery(mine[:1]),
+            read_to=Coalesce(Subquery(read_to.values("read_to")[:1]), 0),
+            muted=Coalesce(Subquery(read_to.values("muted")[:1]), False),
         )
         .filter(pk__gt=F("read_to"), muted=False)
         .exclude(seat=F("reader"))
