@@ -1,6 +1,6 @@
 """What each speed means in seconds, and what becomes of them."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from typing import Final
 
@@ -54,12 +54,13 @@ def bank_after(control: TimeControl, bank: int, used: int) -> int:
 def deadline_of(start: datetime, bank: int, schedule: Schedule) -> datetime:
     """When a bank is used up that runs from `start`.
 
-    One that would be so less than the time of grace before the clock stands has that little until the clock runs
-    again: nobody loses in the middle of the night what they had until then.
+    One that would be so less than the time of grace before a night or a weekend has that little until the clock runs
+    again: nobody loses in the middle of the night what they had until then. A vacation that begins too late rescues
+    nothing.
     """
     end = deadline(start, timedelta(seconds=bank), schedule)
-    stand = standing_at(end + GRACE, schedule)
-    return stand.end if stand else end
+    stand = standing_at(end + GRACE, replace(schedule, vacations=()))
+    return deadline(stand.end, timedelta(0), schedule) if stand else end
 
 
 def left_at(now: datetime, start: datetime, bank: int, schedule: Schedule) -> int:
