@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import datetime, timedelta
 from itertools import groupby
 
 from django.db.models import F, QuerySet, prefetch_related_objects
@@ -13,9 +13,14 @@ from games.enums import GameStatus, InvitationStatus
 from games.models import Game, GameEvent, Invitation
 from games.selectors.standing import Standing
 from games.selectors.story import name_of, names_for, tell
+from games.selectors.talk import unread_count
 from games.selectors.views import shown_event
 
 FINISHED_SHOWN = 30
+MISSED_SHOWN = timedelta(days=7)
+MOST_MISSED = 5
+# Games without a clock wait longest.
+MOST_URGENT = (F("deadline_at").asc(nulls_last=True), "pk")
 LAST_EVENTS = 24  # of a log; no turn has as many
 
 
@@ -29,6 +34,7 @@ class ListedGame:
     my_turn: bool
     mine: Standing | None
     theirs: Standing | None
+    unread: int = 0  # messages from the opponent
 
     @property
     def deadline(self) -> datetime | None:
@@ -45,11 +51,12 @@ class MyGames:
     finished: list[ListedGame]
     preparing: list[ListedGame]
     invitations: list[Invitation]
+    missed: list[Invitation]  # that came to nothing of late: declined, or accepted by nobody
 
 
 def my_games(user: User) -> MyGames:
-    """All running games and the last finished ones. Six queries, eight if there are invitations."""
-    active = list(_games_of(user, GameStatus.ACTIVE).order_by("deadline_at", "pk"))
+    """All running games and the last finished ones. Seven queries, nine if there are invitations."""
+    active = list(_games_of(user, GameStatus.ACTIVE).order_by(*MOST_URGENT))
     finished = list(
         _games_of(user, GameStatus.FINISHED).order_by("-finished_at", "pk")[:FINISHED_SHOWN]
     )
@@ -62,11 +69,14 @@ def my_games(user: User) -> MyGames:
         finished=[_listed(game, user) for game in finished],
         preparing=[_listed(game, user) for game in preparing],
         invitations=list(_open_invitations(user)),
+        missed=list(_came_to_nothing(user)),
     )
 
 
 def _games_of(user: User, status: GameStatus) -> QuerySet[Game]:
-    games = Game.objects.filter(status=status, seats__user=user)
+    games = Game.objects.filter(status=status, seats__user=user).annotate(
+        unread=unread_count(user.pk)
+    )
     return games.select_related("invitation__invitee", "snapshot")
 
 
@@ -81,6 +91,17 @@ def _open_invitations(user: User) -> QuerySet[Invitation]:
     )
 
 
+def _came_to_nothing(user: User) -> QuerySet[Invitation]:
+    """Without those of standing offers: these come again by themselves."""
+    missed = Invitation.objects.filter(
+        inviter=user,
+        status__in=(InvitationStatus.DECLINED, InvitationStatus.EXPIRED),
+        closed_at__gt=timezone.now() - MISSED_SHOWN,
+        standing__isnull=True,
+    )
+    return missed.select_related("game", "invitee").order_by("-closed_at", "-pk")[:MOST_MISSED]
+
+
 def _listed(game: Game, user: User) -> ListedGame:
     mine = next(seat for seat in game.seats.all() if seat.user_id == user.pk)
     theirs = next(seat for seat in game.seats.all() if seat.pk != mine.pk)
@@ -91,6 +112,7 @@ def _listed(game: Game, user: User) -> ListedGame:
         my_turn=game.seat_to_move == mine.number,
         mine=game.standing.get(str(mine.number)),
         theirs=game.standing.get(str(theirs.number)),
+        unread=getattr(game, "unread", 0),
     )
 
 
@@ -122,6 +144,4 @@ def waiting_ids(user: User, *, besides: str = "") -> list[str]:
     waiting = Game.objects.filter(
         status=GameStatus.ACTIVE, seats__user=user, seats__number=F("seat_to_move")
     )
-    return list(
-        waiting.exclude(pk=besides).order_by("deadline_at", "pk").values_list("pk", flat=True)
-    )
+    return list(waiting.exclude(pk=besides).order_by(*MOST_URGENT).values_list("pk", flat=True))

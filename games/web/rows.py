@@ -26,8 +26,8 @@ def _row(listed: ListedGame, now: datetime, last: str) -> GameRow:
         view=view_of(state_in(game), listed.seat),
         viewer=listed.seat,
         opponent=listed.opponent,
-        deadline=game.deadline_at,
-        now=now,
+        clock=clock_of(game, listed.seat, now),
         last=last,
         ended_at=game.finished_at,
+        unread=listed.unread,
     )

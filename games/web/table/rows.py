@@ -7,7 +7,7 @@ from typing import Any, cast
 
 from django.utils.translation import gettext as _
 
-from .clock import Clock, clock_for
+from .clock import Clock
 from .result import outcome_for
 from .seats import best_color
 from .shapes import SeatJson, ViewJson
@@ -56,6 +56,7 @@ class GameRow:
     result: str = ""
     won: bool = False
     ended_at: datetime | None = None
+    unread: int = 0  # messages
 
 
 def game_row(
@@ -64,12 +65,12 @@ def game_row(
     view: Mapping[str, Any],
     viewer: int,
     opponent: str,
-    deadline: datetime | None,
-    now: datetime,
+    clock: Clock | None,
     last: str = "",
     ended_at: datetime | None = None,
+    unread: int = 0,
 ) -> GameRow:
-    """A row from the redacted view of `viewer`, a seat. `now` and `deadline` are aware instants."""
+    """A row from the redacted view of `viewer`, a seat; `clock` is that of the seat to move."""
     position = cast(ViewJson, view)
     outcome, me, them = (
         position["outcome"],
@@ -81,13 +82,14 @@ def game_row(
         opponent=opponent,
         turn=position["turn"],
         my_turn=position["seat_to_move"] == viewer,
-        clock=None if outcome else clock_for(deadline, now),
+        clock=clock,
         pits=_pits(position["board"]),
         standings=_standings(me, them),
         last=last,
         result=outcome_for(outcome, viewer) if outcome else "",
         won=outcome is not None and outcome["winner"] == viewer,
         ended_at=ended_at,
+        unread=unread,
     )
 
 
