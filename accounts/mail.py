@@ -6,7 +6,7 @@ extend ``emails/base.txt`` and ``emails/base.html``.
 
 import email.policy
 from collections.abc import Mapping
-from email.message import EmailMessage, Message
+from email.message import EmailMessage, Message, MIMEPart
 from email.policy import EmailPolicy, Policy
 from email.utils import make_msgid, parseaddr
 from functools import cache
@@ -46,13 +46,38 @@ class _WholeLines(EmailPolicy):
 
 
 class Mail(EmailMultiAlternatives):
-    """A mail with a text and an HTML part."""
+    """A mail with a text and an HTML part, and pictures that the HTML part shows as ``cid:<name>``."""
+
+    def show(self, name: str, png: bytes) -> None:
+        """Let the HTML part show a picture under this name. It travels with the mail: nothing is loaded."""
+        part = MIMEPart(policy=email.policy.default)
+        part.set_content(
+            png,
+            maintype="image",
+            subtype="png",
+            disposition="inline",
+            cid=f"<{name}>",
+            filename=f"{name}.png",
+        )
+        self.attach(part)  # services that send for us look for it there
 
     def message(
         self, *, policy: "Policy[Message[str, str]] | None" = email.policy.default
     ) -> EmailMessage:
-        """The mail as it is sent."""
-        return super().message(policy=_WholeLines() + (policy or email.policy.default))
+        """The mail as it is sent. The pictures stand beside the HTML part that shows them (RFC 2387)."""
+        attached = self.attachments
+        pictures = [part for part in attached if isinstance(part, MIMEPart) and part["Content-ID"]]
+        try:
+            self.attachments = [part for part in attached if part not in pictures]
+            made = super().message(policy=_WholeLines() + (policy or email.policy.default))
+        finally:
+            self.attachments = attached
+        html = made.get_body(("html",))
+        if pictures and html is not None:
+            html.make_related()
+            for part in pictures:
+                html.attach(part)
+        return made
 
 
 @cache
@@ -80,8 +105,11 @@ def compose(
     template: str,
     context: Mapping[str, Any],
     headers: Mapping[str, str] | None = None,
+    pictures: Mapping[str, bytes] | None = None,
 ) -> Mail:
     """The mail ``template`` for ``address``, in the language and the zone that are active.
+
+    ``pictures`` are PNGs by the names that the template shows them under.
 
     Raises MailRefused if no mail can go to that address.
     """
@@ -99,6 +127,8 @@ def compose(
     own = {"Message-ID": make_msgid(domain=domain), **_HEADERS}
     mail = Mail(subject, text, None, [address], headers={**own, **(headers or {})})
     mail.attach_alternative(_inliner().inline(html), "text/html")
+    for name, png in (pictures or {}).items():
+        mail.show(name, png)
     return mail
 
 
@@ -107,6 +137,7 @@ def send_mail_to(
     template: str,
     context: Mapping[str, Any],
     headers: Mapping[str, str] | None = None,
+    pictures: Mapping[str, bytes] | None = None,
 ) -> str:
     """Send one mail to one person in their language and zone, and return its Message-ID.
 
@@ -115,6 +146,6 @@ def send_mail_to(
     written to, and OSError if the mail server does not take the mail.
     """
     with as_reader(user):
-        mail = compose(user.email, template, {"user": user, **context}, headers)
+        mail = compose(user.email, template, {"user": user, **context}, headers, pictures)
     mail.send()
     return str(mail.extra_headers["Message-ID"])

@@ -3,6 +3,7 @@
 Django's file backend puts every mail of one connection into one file, each followed by a line of 79 dashes.
 """
 
+import base64
 import email
 import email.policy
 from dataclasses import dataclass
@@ -32,6 +33,16 @@ def _body(message: EmailMessage, kind: str) -> str:
     return "" if part is None else str(part.get_content())
 
 
+def _with_pictures(message: EmailMessage, html: str) -> str:
+    """The HTML with the pictures that travel with the mail written into it, as a mail program shows them."""
+    for part in message.walk():
+        name = str(part.get("Content-ID", "")).strip("<>")
+        if name and part.get_content_maintype() == "image":
+            data = base64.b64encode(part.get_content()).decode()
+            html = html.replace(f'"cid:{name}"', f'"data:{part.get_content_type()};base64,{data}"')
+    return html
+
+
 def _sent_at(message: EmailMessage) -> datetime:
     try:
         return parsedate_to_datetime(str(message["Date"]))
@@ -47,7 +58,7 @@ def _parse(key: str, raw: bytes) -> KeptMail:
         to=str(message["To"] or ""),
         subject=str(message["Subject"] or ""),
         text=_body(message, "plain"),
-        html=_body(message, "html"),
+        html=_with_pictures(message, _body(message, "html")),
         headers=tuple((name, str(value)) for name, value in message.items()),
     )
 

@@ -13,12 +13,16 @@ from games.selectors.games import waiting_ids
 from games.selectors.story import ended_sentence
 
 MOST_GAMES = 12  # in one mail; the rest are counted
+MOST_PICTURES = 3  # in one mail, of its most urgent games
 
 
 def your_turn(rows: list[Notification], user: User) -> dict[str, Any]:
     """Every game of the rows, most urgent first, and how many more wait."""
     games = sorted((game_of(row) for row in rows), key=_time_left)
-    shown = [told(game, user) for game in games[:MOST_GAMES]]
+    shown = [
+        told(game, user, drawn=place < MOST_PICTURES)
+        for place, game in enumerate(games[:MOST_GAMES])
+    ]
     more = len(set(waiting_ids(user)) - {one.game.pk for one in shown})
     words = {} if len(rows) == 1 else {"title": _so_many(len(rows))}
     return {**words, **_list(shown, more)}
@@ -33,7 +37,7 @@ def digest(rows: list[Notification], user: User) -> dict[str, Any]:
     """All games that wait now, most urgent first."""
     ids = waiting_ids(user)
     games = Game.objects.in_bulk(ids[:MOST_GAMES])
-    shown = [told(games[pk], user) for pk in ids[:MOST_GAMES] if pk in games]
+    shown = [told(games[pk], user, drawn=False) for pk in ids[:MOST_GAMES] if pk in games]
     return {"title": _so_many(len(ids)), **_list(shown, len(ids) - len(shown))}
 
 

@@ -1,5 +1,6 @@
 """What a mail says of a game, from the reader's own view. Texts are in the language that is active."""
 
+import logging
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Final
@@ -12,10 +13,13 @@ from django.utils.translation import gettext as _
 
 from accounts.models import User
 from games.models import Game, Notification
+from games.notifications.pictures import board_alt, board_png
 from games.selectors.access import viewer_of
 from games.selectors.standing import Standing
 from games.selectors.story import TurnStory, name_of, story_since_turn
 from games.selectors.words import kind_name
+
+logger = logging.getLogger(__name__)
 
 TOLD_TURNS = 6  # at most, of each game: the mail tells the news, the page has the whole log
 # What each of the three victories asks for.
@@ -35,6 +39,15 @@ class Goal:
 
 
 @dataclass(frozen=True, slots=True)
+class Picture:
+    """The table as the reader may see it: under which name it travels with the mail, and the same in words."""
+
+    name: str
+    png: bytes
+    alt: str
+
+
+@dataclass(frozen=True, slots=True)
 class Told:
     """What a mail says of one game. `deadline` is None without a clock and when the game is over."""
 
@@ -46,6 +59,7 @@ class Told:
     story: list[TurnStory]
     goals: list[Goal]
     url: str
+    picture: Picture | None
 
 
 def game_of(row: Notification) -> Game:
@@ -55,8 +69,8 @@ def game_of(row: Notification) -> Game:
     return row.game
 
 
-def told(game: Game, user: User) -> Told:
-    """The news of a game since this person's own last turn."""
+def told(game: Game, user: User, *, drawn: bool = True) -> Told:
+    """The news of a game since this person's own last turn; `drawn`: with a picture of the table."""
     viewer = viewer_of(game, user)
     opponent = next(seat for seat in game.seats.all() if seat.number != viewer)
     return Told(
@@ -68,7 +82,16 @@ def told(game: Game, user: User) -> Told:
         story=story_since_turn(game, viewer)[-TOLD_TURNS:],
         goals=_goals(game.standing[str(viewer)], game.standing[str(opponent.number)]),
         url=game_url(game),
+        picture=_picture(game, viewer) if drawn else None,
     )
+
+
+def _picture(game: Game, viewer: int | None) -> Picture | None:
+    try:
+        return Picture(f"board-{game.pk}", board_png(game, viewer), board_alt(game, viewer))
+    except Exception:  # whatever is wrong with it, a mail without a picture is better than none
+        logger.exception("no picture of game %s", game.pk)
+        return None
 
 
 def opponent_of(row: Notification) -> str:

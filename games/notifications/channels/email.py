@@ -13,7 +13,7 @@ from games.enums import Channel, NotificationState
 from games.models import Delivery, Notification
 from games.notifications.channels.base import Refused
 from games.notifications.kinds import context_of, spec_of
-from games.notifications.told import page_url
+from games.notifications.told import Told, page_url
 from games.notifications.unsubscribing import unsubscribe_url
 
 
@@ -33,9 +33,15 @@ def send(rows: list[Notification], user: User) -> str:
             "notices_url": page_url("games:notices"),
         }
     try:
-        return send_mail_to(user, spec.template, context, _headers(rows, leave))
+        return send_mail_to(user, spec.template, context, _headers(rows, leave), _pictures(context))
     except MailRefused as error:
         raise Refused(str(error)) from error
+
+
+def _pictures(context: dict[str, Any]) -> dict[str, bytes]:
+    """The pictures of the games that the mail tells, by name."""
+    games: list[Told] = [*context.get("games", ()), *filter(None, [context.get("told")])]
+    return {one.picture.name: one.picture.png for one in games if one.picture}
 
 
 def _headers(rows: list[Notification], leave: str) -> dict[str, str]:

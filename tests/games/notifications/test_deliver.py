@@ -435,9 +435,7 @@ def test_games_of_a_failed_mail_are_all_tried_again(postbox: Postbox) -> None:
 def test_claim_of_a_dead_worker_is_released(frozen_time: time_machine.Traveller) -> None:
     [game] = games_waiting_for(make_user(), 1)
     row = turn_row(game)
-    Delivery.objects.update(
-        state=NotificationState.SENDING, claimed_at=timezone.now(), attempts=1
-    )
+    Delivery.objects.update(state=NotificationState.SENDING, claimed_at=timezone.now(), attempts=1)
     frozen_time.shift(STALE)
     assert release_stale() == 0
     deliver(row.pk)

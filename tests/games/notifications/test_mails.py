@@ -1,6 +1,7 @@
 """The mails, read back from what a real mail server was handed."""
 
 from datetime import timedelta
+from html import unescape
 from html.parser import HTMLParser
 
 import pytest
@@ -14,6 +15,7 @@ from games.models import Delivery, Game, Notification
 from games.notifications import told
 from games.notifications.channels import email
 from games.notifications.deliver import deliver
+from games.notifications.pictures import board_alt, board_png
 from games.notifications.unsubscribing import unsubscribe_url
 from games.selectors.story import TurnStory, story_since_turn
 from games.services.lobby import Options, create_invitation
@@ -81,10 +83,12 @@ class Links(HTMLParser):
     def __init__(self, html: str) -> None:
         super().__init__()
         self.found: list[str] = []
+        self.tags: set[str] = set()
         self.feed(html)
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
         """Note an address."""
+        self.tags.add(tag)
         self.found += [str(value) for name, value in attrs if name in ("href", "src", "action")]
 
 
@@ -138,7 +142,13 @@ def test_headers_name_reader_kind_and_thread(anna: User, bela: User, postbox: Po
     assert (message["Message-ID"], told.message_id) == (name, name)
     assert (message["In-Reply-To"], message["References"]) == (None, None)
     assert message.get_content_type() == "multipart/alternative"
-    assert [part.get_content_type() for part in message.iter_parts()] == ["text/plain", "text/html"]
+    text, shown = message.iter_parts()
+    assert (text.get_content_type(), shown.get_content_type()) == (
+        "text/plain",
+        "multipart/related",
+    )
+    kinds = [part.get_content_type() for part in shown.iter_parts()]
+    assert kinds == ["text/html", "image/png"]
     assert all(len(line) <= 998 for line in letter.raw.split(b"\r\n"))
 
 
@@ -162,7 +172,8 @@ def test_html_says_the_same_and_links_to_the_game_once(
     links = Links(html).found
     assert links.count(f"{SITE}/games/{game.pk}/") == 1
     leave = unsubscribe_url(anna, NoticeCategory.TURNS)
-    assert set(links) == {f"{SITE}/games/{game.pk}/", f"{SITE}/notifications/", leave, SITE}
+    pages = {f"{SITE}/games/{game.pk}/", f"{SITE}/notifications/", leave, SITE}
+    assert set(links) == pages | {f"cid:board-{game.pk}"}
     assert "<style" not in html
     assert "<script" not in html
 
@@ -379,7 +390,7 @@ def test_name_cannot_break_the_page(anna: User) -> None:
     play(game, sly, "a1")
     deliver_last("your_turn", anna)
     [letter] = letters()
-    assert "<b>" not in letter.html
+    assert "b" not in Links(letter.html).tags
     assert "&lt;b&gt;&amp;sly" in letter.html
     assert "Your turn against <b>&sly" in letter.text
 
@@ -402,3 +413,82 @@ def test_mail_is_written_in_the_reader_s_language(
     deliver_last("your_turn", anna)
     assert seen == ["zh-hans"]
     assert 'lang="zh-hans"' in letters()[0].html
+
+
+# Pictures, threads, one click
+
+
+def picture_in(letter: Letter) -> bytes:
+    """The picture that travels with a mail."""
+    [part] = [part for part in letter.message.walk() if part.get_content_type() == "image/png"]
+    assert part["Content-ID"].strip("<>") in letter.html
+    assert part.get_content_disposition() == "inline"
+    return bytes(part.get_content())
+
+
+def test_mail_shows_the_table_as_its_reader_sees_it(
+    anna: User, bela: User, postbox: Postbox
+) -> None:
+    game = make_game(anna, bela)
+    stand(game, "seat=2 board=WBG2/5/5/5/4W")
+    play(game, bela, "a1")
+    deliver_last("your_turn", anna)
+    [letter] = postbox.letters
+    game = Game.objects.get(pk=game.pk)
+    assert picture_in(letter) == board_png(game, 1)
+    assert board_alt(game, 1) in unescape(letter.html)
+
+
+def test_mail_is_whole_without_a_picture(
+    anna: User, bela: User, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def broken(*_args: object) -> bytes:
+        raise ZeroDivisionError
+
+    monkeypatch.setattr(told, "board_png", broken)
+    game = make_game(anna, bela)
+    stand(game, "seat=2 board=WBG2/5/5/5/4W")
+    play(game, bela, "a1")
+    deliver_last("your_turn", anna)
+    [letter] = letters()
+    assert "cid:" not in letter.html
+    assert "Open the game" in letter.text
+
+
+def test_mails_of_one_game_hang_together(anna: User, bela: User, postbox: Postbox) -> None:
+    game, other = make_game(anna, bela), make_game(anna, bela)
+    Notification.objects.all().delete()
+    for one in (game, other, game, game):
+        stand(one, "seat=2 board=WBG2/5/5/5/4W")
+        play(one, bela, "a1")
+        deliver(Notification.objects.filter(kind="your_turn", user=anna, game=one).latest("pk").pk)
+    first, apart, second, third = (letter.message for letter in postbox.letters)
+    assert (apart["In-Reply-To"], apart["References"]) == (None, None)
+    assert second["In-Reply-To"] == second["References"] == first["Message-ID"]
+    assert third["In-Reply-To"] == second["Message-ID"]
+    assert third["References"] == f"{first['Message-ID']} {second['Message-ID']}"
+
+
+def test_mail_can_be_given_up_with_one_click(anna: User, bela: User, postbox: Postbox) -> None:
+    """RFC 8058: an https address of its own, whole in one line, and the field that says how it is posted."""
+    game = make_game(anna, bela)
+    stand(game, "seat=2 board=WBG2/5/5/5/4W")
+    play(game, bela, "a1")
+    deliver_last("your_turn", anna)
+    [letter] = postbox.letters
+    leave = unsubscribe_url(anna, NoticeCategory.TURNS)
+    assert letter.message["List-Unsubscribe"] == f"<{leave}>"
+    assert letter.message["List-Unsubscribe-Post"] == "List-Unsubscribe=One-Click"
+    assert f"\r\nList-Unsubscribe: <{leave}>\r\n".encode() in letter.raw
+    assert leave in letter.text
+
+
+def test_game_without_a_clock_says_so(anna: User, bela: User) -> None:
+    game = make_game(anna, bela, Options(Speed.NO_CLOCK))
+    stand(game, "seat=2 board=WBG2/5/5/5/4W")
+    play(game, bela, "a1")
+    deliver_last("your_turn", anna)
+    [letter] = letters()
+    assert "This game has no clock." in letter.text
+    assert "This game has no clock." in letter.html
+    assert "You have until" not in letter.text

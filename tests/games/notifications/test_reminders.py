@@ -150,7 +150,7 @@ def test_game_that_is_over_is_not_watched() -> None:
 def test_short_time_is_reminded_of_once(frozen_time: time_machine.Traveller) -> None:
     """With four hours of a bank left there is no room for three reminders."""
     game = new_turn(Speed.BANK_BRISK)
-    seat = game.seats.get(number=game.seat_to_move)
+    seat = game.seats.get(number=game.seat_to_move or 0)
     assert TurnWatch.objects.get().part == ReminderPart.MOST
     frozen_time.shift(21 * HOUR)
     take_tokens(game)  # now seven hours are left, three and four more
@@ -200,8 +200,10 @@ def test_other_reminders_wait_for_the_end_of_quiet_hours(
 
 def test_nights_do_not_count(frozen_time: time_machine.Traveller) -> None:
     """Of a turn that lasts three days of running time, four fifths are used up later when the clock stands at night."""
-    users = [make_user(sleep_start=time(22), sleep_hours=8, hours_zone="UTC") for _seat in (1, 2)]
-    game = make_begun_game(*users)
+    first, second = (
+        make_user(sleep_start=time(22), sleep_hours=8, hours_zone="UTC") for _seat in (1, 2)
+    )
+    game = make_begun_game(first, second)
     take_tokens(game)
     game.refresh_from_db()
     # Ten hours on the first day, sixteen on the next ones: 72 are over on the fifth, 57.6 on the fourth.
