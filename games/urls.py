@@ -3,6 +3,7 @@
 from django.urls import include, path
 
 from games.web import (
+    calendar,
     invitations,
     lobby,
     notices,
@@ -27,6 +28,8 @@ urlpatterns = [
     path("notifications/", notices.notices, name="notices"),
     path("", include("games.web.channel_urls")),
     path("unsubscribe/<str:token>/", unsubscribe.unsubscribe, name="unsubscribe"),
+    path("calendar/", calendar.calendar, name="calendar"),
+    path("calendar/<slug:token>.ics", calendar.calendar_feed, name="calendar_feed"),
     path("players/", people.players, name="players"),
     path("players/<str:name>/", people.player, name="player"),
     path("join/<slug:token>/", invitations.invitation, name="invitation"),

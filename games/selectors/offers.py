@@ -5,19 +5,20 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Final, Protocol
 
-from django.db.models import Q, QuerySet
+from django.db.models import Count, Q, QuerySet
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
 from accounts.models import User
 from accounts.selectors import apart_from
-from games.enums import Audience, InvitationStatus, Speed
-from games.models import Invitation
+from games.enums import Audience, GameStatus, InvitationStatus, Speed
+from games.models import Invitation, StandingOffer
 from games.selectors import limits
 from games.selectors.limits import Room, room_of
 from games.selectors.people import PersonSummary, summaries_of
 
 OFFERS_SHOWN = 50  # of those that fit the filters, the newest: who wants others narrows the filters
+ROUNDING = 1e-9  # 0.29 * 100 is a little less than 29
 # Speeds that feel alike.
 SPEED_GROUPS: Final[dict[str, tuple[Speed, ...]]] = {
     "quick": (Speed.DAYS_1, Speed.BANK_BRISK),
@@ -89,6 +90,17 @@ class Offer:
     own: bool
     closed: Closed | None
 
+    @property
+    def percent(self) -> int | None:
+        """The share of turns in time in percent; None: too few to say."""
+        share = self.person.reliability
+        return None if share is None else in_percent(share)
+
+
+def in_percent(share: float) -> int:
+    """A share in whole percent, never more than there is."""
+    return int(share * 100 + ROUNDING)
+
 
 def reader_of(user: User) -> Reader:
     """What decides which offers are open to this person. Four queries."""
@@ -137,12 +149,26 @@ def _open_to(rows: QuerySet[Invitation], reader: Reader) -> QuerySet[Invitation]
     rating, reliable = reader.summary.rating, reader.summary.reliability
     gate = Q(min_reliability__isnull=True)
     if reliable is not None:
-        gate |= Q(min_reliability__lte=reliable * 100)
+        gate |= Q(min_reliability__lte=in_percent(reliable))
     return rows.exclude(inviter=reader.user).filter(
         Q(min_rating__isnull=True) | Q(min_rating__lte=rating),
         Q(max_rating__isnull=True) | Q(max_rating__gte=rating),
         gate,
     )
+
+
+def counted_standing_offers() -> QuerySet[StandingOffer]:
+    """Standing offers with `open` and `running`, how many games of theirs are in either state."""
+    status = "offers__game__status"
+    return StandingOffer.objects.annotate(
+        open=Count("offers", filter=Q(**{status: GameStatus.PREPARING})),
+        running=Count("offers", filter=Q(**{status: GameStatus.ACTIVE})),
+    )
+
+
+def standing_offers_of(user: User) -> QuerySet[StandingOffer]:
+    """What a person always has on offer, oldest first."""
+    return counted_standing_offers().filter(user=user).order_by("created_at", "pk")
 
 
 def why_closed(row: Invitation, reader: Reader) -> Closed | None:
@@ -178,11 +204,11 @@ def _by_reliability(limit: int, share: float | None) -> Iterator[Closed]:
             "For people who take %(limit)d %% of their turns in time; you have taken too few turns to say."
         )
         yield Closed("reliability_unknown", text % {"limit": limit})
-    elif share * 100 < limit:
+    elif in_percent(share) < limit:
         text = _(
             "For people who take %(limit)d %% of their turns in time; with you it is %(mine)d %%."
         )
-        yield Closed("reliability_too_low", text % {"limit": limit, "mine": int(share * 100)})
+        yield Closed("reliability_too_low", text % {"limit": limit, "mine": in_percent(share)})
 
 
 def no_room(room: Room) -> Closed:

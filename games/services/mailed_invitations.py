@@ -5,7 +5,7 @@ broker that was away or a dead worker left behind is found by the sweep.
 """
 
 import logging
-from datetime import timedelta
+from datetime import UTC, timedelta
 
 from django.conf import settings
 from django.db.models import F, Q
@@ -85,7 +85,7 @@ def _send(row: Invitation) -> None:
         "url": settings.SITE_URL + reverse("games:invitation", args=[row.token]),
     }
     language = (row.inviter.language if row.inviter else "") or settings.LANGUAGE_CODE
-    with translation.override(language):
+    with translation.override(language), timezone.override(UTC):
         compose(row.email, "friend_invited", context).send()
 
 

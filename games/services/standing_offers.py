@@ -7,17 +7,17 @@ push other people's offers off the lobby's page.
 from dataclasses import asdict
 
 from django.db import transaction
-from django.db.models import Count, F, Q, QuerySet
+from django.db.models import F, QuerySet
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from accounts.models import User
-from games.enums import Audience, GameStatus, InvitationStatus
+from games.enums import Audience, InvitationStatus
 from games.errors import ServiceError
 from games.models import Invitation, StandingOffer
 from games.models.standing_offer import MOST_GAMES
 from games.selectors.limits import room_of
-from games.selectors.offers import NO_GATES, Gates
+from games.selectors.offers import NO_GATES, Gates, counted_standing_offers
 from games.services.invitations import cancel_game
 from games.services.lobby import Options, lock_person
 from games.services.offers import check_terms, create_offer
@@ -146,12 +146,8 @@ def _open_one(standing_id: int, user: User) -> bool:
 
 def _lacking() -> QuerySet[StandingOffer]:
     """Standing offers with fewer games than wanted and none open."""
-    status = "offers__game__status"
-    counted = StandingOffer.objects.filter(paused=False).annotate(
-        open=Count("offers", filter=Q(**{status: GameStatus.PREPARING})),
-        running=Count("offers", filter=Q(**{status: GameStatus.ACTIVE})),
-    )
-    return counted.filter(open=0, running__lt=F("count"))
+    lacking = {"paused": False, "open": 0, "running__lt": F("count")}
+    return counted_standing_offers().filter(**lacking)
 
 
 def people_to_fill(most: int) -> list[int]:

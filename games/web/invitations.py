@@ -10,10 +10,11 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
-from games.enums import InvitationStatus
+from games.enums import Audience, DeclineReason, InvitationStatus
 from games.errors import ServiceError, not_found
 from games.models import Game, Invitation
-from games.selectors.access import STARTED, viewer_of
+from games.selectors.access import STARTED, Person, viewer_of
+from games.selectors.offers import Closed, reader_of, why_closed
 from games.selectors.story import name_of
 from games.services.invitations import accept_invitation, decline_invitation
 from games.web.requests import changes, person_of, user_of
@@ -44,9 +45,10 @@ def accept(request: HttpRequest, token: str) -> HttpResponse:
 
 @changes("games:invitation")
 def decline(request: HttpRequest, token: str) -> HttpResponse:
-    """Say no."""
+    """Say no, and why."""
+    reason, note = request.POST.get("reason", DeclineReason.OTHER), request.POST.get("note", "")
     try:
-        decline_invitation(token=token, user=user_of(request))
+        decline_invitation(token=token, user=user_of(request), reason=reason, note=note)
     except ServiceError as error:
         return _refused(request, token, error)
     messages.info(request, _("You declined the invitation."))
@@ -85,15 +87,24 @@ def _may_see(found: Invitation, request: HttpRequest) -> bool:
     return found.invitee_id == person.pk or viewer_of(found.game, person) is not None
 
 
+def _why_closed(found: Invitation, person: Person) -> Closed | None:
+    """Why this person can't accept, before they try."""
+    return why_closed(found, reader_of(person)) if person.is_authenticated else None
+
+
 def _page(
     request: HttpRequest, found: Invitation, refusal: ServiceError | None = None
 ) -> HttpResponse:
+    is_open = found.status == InvitationStatus.OPEN and found.expires_at > timezone.now()
     context = {
         "invitation": found,
         "game": found.game,
         "inviter": inviter_of(found.game),
-        "open": found.status == InvitationStatus.OPEN and found.expires_at > timezone.now(),
+        "open": is_open,
+        "closed": _why_closed(found, person_of(request)) if is_open and refusal is None else None,
         "by_name": found.invitee_id is not None,
+        "in_lobby": found.audience == Audience.LOBBY,
+        "reasons": DeclineReason.choices,
         "entropy": request.POST.get("entropy", ""),
         "refusal": refusal,
     }

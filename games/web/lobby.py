@@ -12,6 +12,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
 
+from accounts.names import NAME_LENGTH
 from games.enums import ComputerLevel
 from games.errors import ServiceError
 from games.models import Game
@@ -24,6 +25,7 @@ from games.services.lobby import (
     deal,
     rematch,
 )
+from games.services.offers import create_offer, invite_by_email
 from games.web.game_page import refused_page
 from games.web.invitations import inviter_of
 from games.web.new_game import NewGameForm, Opponent
@@ -45,6 +47,7 @@ def mine(request: HttpRequest) -> HttpResponse:
         "others": rows_of(games.others, now, last),
         "finished": rows_of(games.finished, now),
         "preparing": games.preparing,
+        "missed": games.missed,
         "invitations": [
             (invitation, inviter_of(invitation.game)) for invitation in games.invitations
         ],
@@ -56,8 +59,11 @@ def mine(request: HttpRequest) -> HttpResponse:
 @login_required
 @never_cache
 def new(request: HttpRequest) -> HttpResponse:
-    """Begin a game against the computer, by name or by link; the address may say which (`?opponent=link`)."""
-    wanted = {"opponent": Opponent.wanted(request.GET.get("opponent", ""))}
+    """Begin a game against whomever; the address may say which and whom (`?opponent=user&name=Ada`)."""
+    wanted = {
+        "opponent": Opponent.wanted(request.GET.get("opponent", "")),
+        "name": request.GET.get("name", "")[:NAME_LENGTH],
+    }
     form = NewGameForm(request.POST if request.method == "POST" else None, initial=wanted)
     status: int = HTTPStatus.BAD_REQUEST if form.is_bound else HTTPStatus.OK
     key = request.POST.get("key") or secrets.token_urlsafe(16)  # a form sent twice makes one game
@@ -71,13 +77,16 @@ def new(request: HttpRequest) -> HttpResponse:
 
 
 def _create(request: HttpRequest, form: NewGameForm, key: str) -> Game:
-    if form.cleaned_data["opponent"] == Opponent.COMPUTER:
+    user, options, wish = user_of(request), form.options, form.cleaned_data
+    if wish["opponent"] == Opponent.COMPUTER:
         return create_against_computer(
-            user=user_of(request), level=ComputerLevel.CAREFUL, options=form.options, key=key
+            user=user, level=ComputerLevel.CAREFUL, options=options, key=key
         )
-    return create_invitation(
-        user=user_of(request), invitee=form.cleaned_data["invitee"], options=form.options, key=key
-    )
+    if wish["opponent"] == Opponent.LOBBY:
+        return create_offer(user=user, options=options, gates=form.gates, key=key)
+    if wish["opponent"] == Opponent.EMAIL:
+        return invite_by_email(user=user, address=wish["email"], options=options, key=key)
+    return create_invitation(user=user, invitee=wish["invitee"], options=options, key=key)
 
 
 @changes("games:game")
@@ -108,7 +117,7 @@ def cancel(request: HttpRequest, game_id: str) -> HttpResponse:
     except ServiceError as error:
         return refused_page(request, game_id, error)
     messages.info(request, _("The game was called off."))
-    return redirect("games:mine")
+    return redirect("games:lobby" if request.POST.get("from") == "lobby" else "games:mine")
 
 
 @changes("games:game")

@@ -1,17 +1,29 @@
-"""A game before it is dealt: the link to send, the commitment of the shuffle, one's own randomness."""
+"""A game before it is dealt: whom it is offered to, the commitment of the shuffle, one's own randomness."""
 
+from dataclasses import dataclass
 from http import HTTPStatus
 
 from django.conf import settings
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
+from django.utils.translation import gettext as _
 
-from games.enums import GameStatus
+from games.enums import Audience, GameStatus, InvitationStatus, NotificationState
 from games.errors import ServiceError
-from games.models import Game
+from games.models import Game, Invitation
+from games.models.invitation import INVITATION_DAYS
 from games.selectors.access import Person, viewer_of
 from games.selectors.story import name_of
+
+
+@dataclass(frozen=True, slots=True)
+class Said:
+    """What the room says of an open invitation: its heading, what the link is for, what comes now."""
+
+    title: str
+    link: str
+    now: str
 
 
 def room_page(
@@ -30,13 +42,87 @@ def room_page(
         "game": game,
         "seat": next(seat for seat in game.seats.all() if seat.number == viewer),
         "invitation": invitation,
+        "said": _said(invitation) if invitation else None,
         "link": settings.SITE_URL + reverse("games:invitation", args=[invitation.token])
         if invitation
         else "",
         "opponent": next(name_of(seat) for seat in game.seats.all() if seat.number != viewer),
         "cancelled": game.status == GameStatus.CANCELLED,
+        "ended": _why_ended(invitation) if invitation else "",
         "entropy": entropy,
         "refusal": refusal,
     }
     status = HTTPStatus.OK if refusal is None else refusal.status
     return render(request, "games/waiting.html", context, status=status)
+
+
+def _said(invitation: Invitation) -> Said:
+    return _SAID[Audience(invitation.audience)](invitation)
+
+
+def _to_name(invitation: Invitation) -> Said:
+    name = {"name": invitation.invitee}
+    return Said(
+        _("%(name)s has been asked") % name,
+        _("They see the invitation in their list of games; you may also send them the link"),
+        _(
+            "We write to %(name)s. You may close this page: as soon as they accept, the cards are dealt and the game"
+            " stands among your games."
+        )
+        % name,
+    )
+
+
+def _to_link(_invitation: Invitation) -> Said:
+    return Said(
+        _("Send this link to a friend"),
+        _("Whoever opens it first and accepts plays against you"),
+        _(
+            "Send the link, then close this page if you like: as soon as somebody accepts, the cards are dealt and the"
+            " game stands among your games."
+        ),
+    )
+
+
+def _to_address(invitation: Invitation) -> Said:
+    address = {"address": invitation.email}
+    if invitation.mail_state == NotificationState.FAILED:
+        title = _("The mail to %(address)s could not be delivered") % address
+        now = _("Look at the address again, or send the link yourself.")
+    else:
+        title = _("We write to %(address)s") % address
+        now = _(
+            "You may close this page: as soon as they accept, the cards are dealt and the game stands among your games."
+        )
+    return Said(title, _("The same link, if you want to send it yourself"), now)
+
+
+def _to_lobby(_invitation: Invitation) -> Said:
+    return Said(
+        _("Your offer is in the lobby"),
+        _("Whoever opens this link may accept too, if the offer is for them"),
+        _(
+            "You may close this page: as soon as somebody accepts, the cards are dealt, chance decides who begins, and"
+            " the game stands among your games."
+        ),
+    )
+
+
+_SAID = {
+    Audience.NAME: _to_name,
+    Audience.LINK: _to_link,
+    Audience.EMAIL: _to_address,
+    Audience.LOBBY: _to_lobby,
+}
+
+
+def _why_ended(invitation: Invitation) -> str:
+    """Why nothing came of it, where it wasn't called off by whoever made it."""
+    if invitation.status == InvitationStatus.EXPIRED:
+        return _("Nobody accepted within %(days)d days.") % {"days": INVITATION_DAYS}
+    if invitation.status == InvitationStatus.DECLINED:
+        told = {"name": invitation.invitee, "reason": invitation.reason_given}
+        if told["reason"]:
+            return _("%(name)s declined: %(reason)s") % told
+        return _("%(name)s declined.") % told
+    return ""

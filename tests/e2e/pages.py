@@ -15,10 +15,15 @@ from django.urls.resolvers import URLPattern, URLResolver
 from accounts.mailbox import kept_mails
 from accounts.models import User
 from accounts.services import block_user
-from games.models import Game, Rating
+from games.enums import Speed
+from games.models import Game, Invitation, Rating
+from games.selectors.offers import NO_GATES, Gates
+from games.services.calendar import renew_feed
 from games.services.invitations import cancel_game, decline_invitation
-from games.services.lobby import create_invitation
+from games.services.lobby import Options, create_invitation
+from games.services.offers import create_offer, invite_by_email
 from games.services.play import resign_game
+from games.services.standing_offers import create_standing_offer
 from tests.e2e.positions import CASES, game_at
 from tests.factories.games import OPTIONS, make_computer_game, make_game, play_random
 from tests.factories.users import PASSWORD, make_user
@@ -32,6 +37,7 @@ NOT_PAGES = {
 }
 NO_PAGE = {
     "healthz": "for machines",
+    "calendar/<slug:token>.ics": "for calendars",
     "games/<slug:game_id>/version/": "for the page's script",
     "mailbox/<slug:key>/html/": "the mail itself, made for mail programs",
     "accounts/^confirm-email/(?P<key>[-:\\w]+)/$": "our own page stands in front of it",
@@ -41,6 +47,7 @@ NO_PAGE = {
     "join/<slug:token>/accept/": "takes forms only",
     "join/<slug:token>/decline/": "takes forms only",
     "blocked/add/": "takes forms only",
+    "lobby/standing/<int:standing_id>/": "takes forms only",
     "blocked/remove/": "takes forms only",
     **{
         f"games/<slug:game_id>/{name}/": "takes forms only"
@@ -144,14 +151,49 @@ def _full_list(world: World) -> list[Visit]:
     return [Visit("/games/", world.session())]
 
 
+def _new_games(world: World) -> list[Visit]:
+    session, kinds = world.session(), ("computer", "lobby", "user", "link", "email")
+    return [Visit(f"/games/new/?opponent={kind}", session) for kind in kinds]
+
+
+def _lobby(world: World) -> list[Visit]:
+    session = world.session()
+    empty = Visit("/lobby/", session)
+    strict = Gates(min_rating=1900, min_reliability=90)
+    fast = Options(Speed.BANK_BRISK, open_memory=True, rated=True, vacations=False)
+    for user, options, gates in (
+        (world.other, OPTIONS, NO_GATES),
+        (world.other, fast, strict),
+        (world.ada, OPTIONS, NO_GATES),
+    ):
+        create_offer(user=user, options=options, gates=gates)
+    (token, *_others) = (
+        row.token for row in Invitation.objects.filter(inviter=world.other).order_by("-pk")
+    )
+    filtered = Visit("/lobby/?speed=slow&rated=with", session)
+    return [empty, Visit("/lobby/", session), filtered, Visit(f"/join/{token}/", session)]
+
+
+def _standing(world: World) -> list[Visit]:
+    session = world.session()
+    gates = Gates(min_rating=1200, max_rating=1800, min_reliability=80)
+    create_standing_offer(user=world.ada, count=3, options=OPTIONS, gates=gates)
+    return [Visit("/lobby/standing/", session)]
+
+
 def _rooms(world: World) -> list[Visit]:
     computer = make_computer_game(world.ada)
     link = create_invitation(user=world.ada, invitee=None, options=OPTIONS)
     named = create_invitation(user=world.ada, invitee=world.other, options=OPTIONS)
     off = create_invitation(user=world.ada, invitee=None, options=OPTIONS)
     cancel_game(game_id=off.pk, user=world.ada)
-    session = world.session()
-    return [Visit(f"/games/{game.pk}/", session) for game in (computer, link, named, off)]
+    refused = create_invitation(user=world.ada, invitee=world.other, options=OPTIONS)
+    token = refused.invitation.token
+    decline_invitation(token=token, user=world.other, reason="speed", note="five days?")
+    offer = create_offer(user=world.ada, options=OPTIONS)
+    mailed = invite_by_email(user=world.ada, address="cy@example.org", options=OPTIONS)
+    games = (computer, link, named, off, refused, offer, mailed)
+    return [Visit(f"/games/{game.pk}/", world.session()) for game in games]
 
 
 def _invitations(world: World) -> list[Visit]:
@@ -225,6 +267,14 @@ def _player(world: World) -> list[Visit]:
     return [Visit("/players/ada/"), *(Visit(address, session) for address in pages)]
 
 
+def _calendar(world: World) -> list[Visit]:
+    renew_feed(user=world.ada, shown="")
+    client = Client()
+    client.force_login(world.other)
+    other = client.cookies[settings.SESSION_COOKIE_NAME].value
+    return [Visit("/calendar/", world.session()), Visit("/calendar/", other)]
+
+
 def _resigning(world: World) -> list[Visit]:
     return [Visit(f"/games/{world.game('take').pk}/resign/", world.session())]
 
@@ -254,7 +304,10 @@ PAGES: dict[str, Callable[[World], list[Visit]]] = {
     "accounts/^password/reset/key/(?P<uidb36>[0-9A-Za-z]+)-(?P<key>.+)/$": _resetting,
     "accounts/password/reset/key/done/": _stranger("/accounts/password/reset/key/done/"),
     "games/": _full_list,
-    "games/new/": _reader("/games/new/?opponent=link"),
+    "games/new/": _new_games,
+    "lobby/": _lobby,
+    "lobby/standing/": _standing,
+    "calendar/": _calendar,
     "players/": _players,
     "players/<str:name>/": _player,
     "join/<slug:token>/": _invitations,
