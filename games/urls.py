@@ -27,6 +27,7 @@ urlpatterns = [
     path("lobby/standing/<int:standing_id>/", offers.change_standing, name="change_standing"),
     path("notifications/", notices.notices, name="notices"),
     path("", include("games.web.channel_urls")),
+    path("notifications/test/", notices.send_test, name="notices_test"),
     path("unsubscribe/<str:token>/", unsubscribe.unsubscribe, name="unsubscribe"),
     path("calendar/", calendar.calendar, name="calendar"),
     path("calendar/<slug:token>.ics", calendar.calendar_feed, name="calendar_feed"),

@@ -4,6 +4,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from datetime import time
 
+from django.core.cache import cache
 from django.db import transaction
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
@@ -13,7 +14,11 @@ from games.enums import Channel, NoticeCategory, QuietHours
 from games.errors import ServiceError
 from games.models import NoticeSettings
 from games.models.notices import LAST_HOUR
+from games.notifications.channels import email
+from games.notifications.channels.base import Refused
 from games.notifications.wishes import USUAL, next_digest, wants
+
+TEST_PAUSE = 60  # seconds between two test mails
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,6 +75,20 @@ def set_mails(*, user: User, category: NoticeCategory, wanted: bool) -> bool:
         settings.channels = {**settings.channels, category.value: _names(changed)}
         settings.save(update_fields=["channels"])
         return True
+
+
+def try_mail(*, user: User) -> None:
+    """Send the person a test, at most one a minute. Raises ServiceError if no mail can go out now."""
+    if not cache.add(f"test mail:{user.pk}", True, TEST_PAUSE):
+        raise ServiceError("too_many_tests", 429, _("Please wait a minute before the next test."))
+    try:
+        email.send_test(user)
+    except Refused as error:
+        raise ServiceError("refused", 409, str(error)) from error
+    except OSError as error:
+        raise ServiceError(
+            "unreached", 503, _("The mail server does not answer. News will be sent when it does.")
+        ) from error
 
 
 def _locked(user: User) -> NoticeSettings:

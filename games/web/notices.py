@@ -11,10 +11,11 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
 from accounts.enums import NotificationDelay
+from games.errors import ServiceError
 from games.notifications.wishes import settings_of
-from games.services.notices import save_notices
+from games.services.notices import save_notices, try_mail
 from games.web.notices_form import NoticesForm
-from games.web.requests import user_of
+from games.web.requests import changes, user_of
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -33,3 +34,15 @@ def notices(request: HttpRequest) -> HttpResponse:
     context = {"form": form, "delay": NotificationDelay(user.notification_delay).label}
     status = HTTPStatus.UNPROCESSABLE_ENTITY if form.errors else HTTPStatus.OK
     return render(request, "games/notices.html", context, status=status)
+
+
+@changes("games:notices")
+def send_test(request: HttpRequest) -> HttpResponse:
+    """Send me a test mail."""
+    try:
+        try_mail(user=user_of(request))
+    except ServiceError as error:
+        messages.error(request, str(error.message))
+    else:
+        messages.success(request, _("A mail is on its way to you."))
+    return redirect("games:notices")

@@ -4,6 +4,7 @@ from email.utils import parseaddr
 from typing import Any
 
 from django.conf import settings
+from django.utils.translation import gettext as _
 
 from accounts.errors import MailRefused
 from accounts.mail import send_mail_to
@@ -34,6 +35,21 @@ def send(rows: list[Notification], user: User) -> str:
         }
     try:
         return send_mail_to(user, spec.template, context, _headers(rows, leave), _pictures(context))
+    except MailRefused as error:
+        raise Refused(str(error)) from error
+
+
+def send_test(user: User) -> str:
+    """Send one mail that tells nothing; its Message-ID. Raises Refused or OSError."""
+    with as_reader(user):
+        context = {
+            "title": _("This is a test from %(site)s.") % {"site": settings.SITE_NAME},
+            "said": [_("Mails reach you at this address.")],
+            "label": _("Choose what you are told"),
+            "url": page_url("games:notices"),
+        }
+    try:
+        return send_mail_to(user, "notice", context)
     except MailRefused as error:
         raise Refused(str(error)) from error
 
