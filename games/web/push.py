@@ -12,7 +12,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
-from games.errors import ServiceError, malformed
+from games.errors import ServiceError
 from games.services.channels import add_device, remove_device, try_push
 from games.web.requests import changes, read_number, user_of
 
@@ -83,8 +83,12 @@ def _read(request: HttpRequest) -> dict[str, Any]:
     except ValueError:
         body = None
     if not isinstance(body, dict) or not isinstance(body.get("endpoint"), str):
-        raise malformed("endpoint")
+        raise _malformed()
     return body
+
+
+def _malformed() -> ServiceError:
+    return ServiceError("malformed_form", 400, _("This page is out of order. Load it again."))
 
 
 def _subscribe(request: HttpRequest, body: dict[str, Any]) -> None:
@@ -92,7 +96,7 @@ def _subscribe(request: HttpRequest, body: dict[str, Any]) -> None:
     if not isinstance(keys, dict) or not all(
         isinstance(keys.get(k), str) for k in ("p256dh", "auth")
     ):
-        raise malformed("keys")
+        raise _malformed()
     add_device(
         user=user_of(request),
         endpoint=body["endpoint"],
