@@ -3,5 +3,11 @@
 import { wireDrafts } from "./pages.js";
 import { wire } from "./wire.js";
 
+// A turn that is complete is put before the reader, who may be far up at the board.
+function live(main) {
+  wire(main);
+  main.querySelector("#turn[data-mode=plan]")?.scrollIntoView();
+}
+
 wire(document.getElementById("main"));
-wireDrafts(wire);
+wireDrafts(live);
