@@ -4,6 +4,7 @@ from django.urls import include, path
 
 from games.web import (
     calendar,
+    hours,
     invitations,
     lobby,
     notices,
@@ -15,6 +16,7 @@ from games.web import (
     shuffle,
     take_back,
     talk,
+    time,
     unsubscribe,
 )
 
@@ -25,6 +27,8 @@ urlpatterns = [
     path("lobby/", offers.lobby, name="lobby"),
     path("lobby/standing/", offers.standing, name="standing"),
     path("lobby/standing/<int:standing_id>/", offers.change_standing, name="change_standing"),
+    path("hours/", hours.hours, name="hours"),
+    path("hours/vacation/", hours.vacation, name="vacation"),
     path("notifications/", notices.notices, name="notices"),
     path("", include("games.web.channel_urls")),
     path("notifications/test/", notices.send_test, name="notices_test"),
@@ -40,6 +44,7 @@ urlpatterns = [
     path("games/<slug:game_id>/version/", play.version, name="version"),
     path("games/<slug:game_id>/actions/", play.act, name="act"),
     path("games/<slug:game_id>/resign/", play.resign, name="resign"),
+    path("games/<slug:game_id>/time/", time.act_on_time, name="time"),
     path("games/<slug:game_id>/log/", play.log, name="log"),
     path("games/<slug:game_id>/at/", replay.present, name="present"),
     path("games/<slug:game_id>/at/<int:number>/", replay.at, name="at"),

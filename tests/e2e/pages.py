@@ -16,16 +16,27 @@ from accounts.mailbox import kept_mails
 from accounts.models import User
 from accounts.services import block_user
 from games.enums import Speed
-from games.models import Game, Invitation, Rating
+from games.models import Game, GameEvent, Invitation, Rating
 from games.selectors.offers import NO_GATES, Gates
+from games.selectors.take_back import last_turn
 from games.services.calendar import renew_feed
 from games.services.invitations import cancel_game, decline_invitation
 from games.services.lobby import Options, create_invitation
 from games.services.offers import create_offer, invite_by_email
 from games.services.play import resign_game
 from games.services.standing_offers import create_standing_offer
+from games.services.take_back import answer_take_back, ask_turn_back
+from games.services.talk import mute_talk, save_note, write_message
 from tests.e2e.positions import CASES, game_at
-from tests.factories.games import OPTIONS, make_computer_game, make_game, play_random
+from tests.factories.games import (
+    OPTIONS,
+    make_computer_game,
+    make_game,
+    play_random,
+    seated,
+    take_tokens,
+    waiter_of,
+)
 from tests.factories.users import PASSWORD, make_user
 
 LONG_NAME = "w" * 20
@@ -51,7 +62,10 @@ NO_PAGE = {
     "blocked/remove/": "takes forms only",
     **{
         f"games/<slug:game_id>/{name}/": "takes forms only"
-        for name in ("actions", "deal", "entropy", "cancel", "rematch")
+        for name in (
+            *("actions", "deal", "entropy", "cancel", "rematch", "take-back"),
+            *("talk/write", "talk/read", "talk/mute", "note"),
+        )
     },
     "games/<slug:game_id>/at/": "leads to the page of one position",
 }
@@ -275,6 +289,42 @@ def _calendar(world: World) -> list[Visit]:
     return [Visit("/calendar/", world.session()), Visit("/calendar/", other)]
 
 
+def _talks(world: World) -> list[Visit]:
+    """Of two people who have written, of one who mutes the other, and against the computer."""
+    talk, muted = world.game("take"), world.game("take")
+    texts = ("Good luck!", "Thank you,\nand the same to you.", "x" * 200, "How long do you need?")
+    for number, text in enumerate(texts):
+        user = seated(talk, 1 + number % 2)
+        write_message(game_id=talk.pk, user=user, text=text, key=f"key {number}")
+    save_note(game_id=talk.pk, user=world.ada, text="Watch the pearls.", seen="")
+    mute_talk(game_id=muted.pk, user=world.ada, muted=True)
+    games, session = (talk, muted, make_computer_game(world.ada)), world.session()
+    return [
+        Visit(f"/games/{talk.pk}/", session),
+        *(Visit(f"/games/{game.pk}/talk/", session) for game in games),
+    ]
+
+
+def _asked_back(world: World) -> list[Visit]:
+    """The last turn: it can be asked back, was asked back, is asked back by the opponent, and was taken back."""
+    games = [make_game(world.ada, world.other) for _place in range(5)]
+    for game, mine in zip(games, (True, True, False, True, True), strict=True):
+        take_tokens(game)
+        if waiter_of(game) != (world.ada if mine else world.other):
+            take_tokens(game)
+    for place, game in enumerate(games[1:]):
+        rows = list(GameEvent.objects.filter(game=game))
+        asker = waiter_of(game)
+        turn = last_turn(rows, game.seats.get(user=asker).number)
+        assert turn is not None
+        ask_turn_back(game_id=game.pk, user=asker, last=turn.last)
+        if place >= 2:
+            answer_take_back(game_id=game.pk, user=world.other, last=turn.last, accept=place == 3)
+    session = world.session()
+    pages = [f"/games/{game.pk}/" for game in games]
+    return [Visit(address, session) for address in (*pages, f"{pages[-1]}log/")]
+
+
 def _resigning(world: World) -> list[Visit]:
     return [Visit(f"/games/{world.game('take').pk}/resign/", world.session())]
 
@@ -316,6 +366,7 @@ PAGES: dict[str, Callable[[World], list[Visit]]] = {
     "games/<slug:game_id>/at/<int:number>/": _positions,
     "games/<slug:game_id>/resign/": _resigning,
     "games/<slug:game_id>/shuffle/": _of_a_game("shuffle"),
+    "games/<slug:game_id>/talk/": _talks,
     "mailbox/": _stranger("/mailbox/"),
     "mailbox/<slug:key>/": _mails,
 }
@@ -323,4 +374,5 @@ PAGES: dict[str, Callable[[World], list[Visit]]] = {
 MORE: dict[str, Callable[[World], list[Visit]]] = {
     "no such page": _stranger("/nowhere/"),
     "no game yet": _reader("/games/"),
+    "a turn asked back": _asked_back,
 }
