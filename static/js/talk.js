@@ -27,7 +27,7 @@ function put(box, body) {
   for (const field of body.querySelectorAll("textarea")) {
     if (typed.has(field.name)) field.value = typed.get(field.name);
   }
-  const field = id && document.getElementById(id);
+  const field = id ? document.getElementById(id) : null;
   field?.focus({ preventScroll: true });
   if (field?.matches("textarea")) field.setSelectionRange(selectionStart, selectionEnd);
   box.dataset.mark = body.dataset.mark;
@@ -83,7 +83,7 @@ export async function renewTalk(main, mark) {
   const fresh = page?.getElementById("main");
   if (!fresh || fresh.dataset.version !== main.dataset.version || !main.isConnected) return;
   box.dataset.mark = mark;
-  for (const part of ["talk-news", "take-back"]) {
+  for (const part of ["talk-news", "take-back-note", "take-back"]) {
     const [now, then] = [main.querySelector(`#${part}`), page.getElementById(part)];
     if (now && then && !now.isEqualNode(then) && !now.contains(document.activeElement)) now.replaceWith(document.adoptNode(then));
   }
