@@ -59,12 +59,12 @@ def record(
     now = timezone.now()
     after = append_engine_events(game, events, state, now=now)
     rate_finished(game)
-    _follow_up(game, mover, now)
+    _follow_up(game, state, mover, now)
     return after
 
 
-def _follow_up(game: Game, mover: int | None, now: datetime) -> None:
-    not_before = follow_plans(game, mover=mover, now=now)
+def _follow_up(game: Game, before: GameState | None, mover: int | None, now: datetime) -> None:
+    not_before = follow_plans(game, before, mover=mover, now=now)
     for notification in plan_after_move(game, mover=mover, now=now, not_before=not_before):
         # Those with a delay are found by the sweep.
         if notification.due_at <= now:

@@ -7,6 +7,8 @@ ends; it is woken when the opponent hands over.
 from datetime import datetime, timedelta
 from secrets import SystemRandom
 
+from engine import GameState
+from engine.constants import MAIN
 from games.enums import GameStatus
 from games.models import Game, Plan
 from games.tasks import play_plan
@@ -19,23 +21,43 @@ TURN_TOLD_AFTER = timedelta(
 _random = SystemRandom()
 
 
-def follow_plans(game: Game, *, mover: int | None, now: datetime) -> datetime | None:
-    """Drop the plans that fell, wake that of the seat to move; until when that seat need not be told of its turn."""
-    plans = Plan.objects.filter(seat__game=game).select_related("seat")
-    planned = {plan.seat.number: plan for plan in plans if plan.entries}
+def follow_plans(
+    game: Game, before: GameState | None, *, mover: int | None, now: datetime
+) -> datetime | None:
+    """See to the plans of a game that seat `mover` has brought on from `before`: drop those that fell, wake one.
+
+    Gives until when that seat need not be told of its turn, if it has a plan.
+    """
+    plans = {
+        plan.seat.number: plan
+        for plan in Plan.objects.filter(seat__game=game).select_related("seat")
+    }
+    if mover in plans:
+        _note_own_turn(plans[mover], before)
     if game.status != GameStatus.ACTIVE:
-        for plan in planned.values():
+        for plan in plans.values():
             drop(plan)
         return None
-    if mover in planned:
-        drop(planned.pop(mover))
-    if game.seat_to_move == mover or game.seat_to_move not in planned:
+    woken = plans.get(game.seat_to_move or 0)
+    if woken is None or not woken.entries or game.seat_to_move == mover:
         return None
-    return _wake(planned[game.seat_to_move], now) + TURN_TOLD_AFTER
+    return _wake(woken, now) + TURN_TOLD_AFTER
+
+
+def _note_own_turn(plan: Plan, before: GameState | None) -> None:
+    """The seat has acted: its plan falls. A turn that is begun anew, having been taken back, was not planned."""
+    drop(plan)
+    if before is None or not before.fresh or before.phase != MAIN:
+        return
+    if before.turn in plan.played:
+        plan.played = [number for number in plan.played if number != before.turn]
+        plan.save(update_fields=["played"])
 
 
 def drop(plan: Plan) -> None:
     """Nothing is planned any more."""
+    if not plan.entries and plan.due_at is None:
+        return
     plan.entries = []
     plan.due_at = None
     plan.revision += 1

@@ -77,6 +77,7 @@ def _play(game: Game, plan: Plan, user: User, entry: Entry, now: datetime) -> bo
         _stopped(game, plan, user, now, REFUSED)
         return False
     words = list(entry.words[: answer["applied"]])
+    plan.refresh_from_db(fields=["played"])  # the door may have corrected it
     plan.played = [*plan.played, turn]
     plan.last = {"turn": turn, "words": words, "rest": list(entry.words[answer["applied"] :])}
     plan.save(update_fields=["played", "last"])

@@ -105,7 +105,7 @@ def clear_plan(*, game_id: str, user: User) -> None:
     """Plan nothing any more, also when the plan is about to be looked at. Raises ServiceError if the person has no seat."""
     with locked(game_id) as game:
         plan = Plan.objects.filter(seat__game=game, seat__number=seat_of(game, user)).first()
-        if plan is not None and plan.entries:
+        if plan is not None:
             drop(plan)
 
 

@@ -84,10 +84,10 @@ _FACTS: Final[dict[FactKind, Callable[[Fact], str]]] = {
     FactKind.CELL_HOLDS: _holds,
     FactKind.CELL_EMPTY: lambda f: _("%(cell)s empty") % {"cell": f.cell},
     FactKind.CELL_FULL: lambda f: _("%(cell)s not empty") % {"cell": f.cell},
-    FactKind.CARD_OPEN: lambda f: _card(_("%(card)s still face up"), f),
+    FactKind.CARD_OPEN: lambda f: _card(_("%(card)s face up"), f),
     FactKind.DECK_LEFT: lambda f: _number(_("a card left in deck %(number)d"), f),
     FactKind.ROYAL_LEFT: lambda f: (
-        _("%(card)s still there") % {"card": royal_text(ROYAL_CARDS[f.card])}
+        _("%(card)s not taken") % {"card": royal_text(ROYAL_CARDS[f.card])}
     ),
     FactKind.PRIVILEGES: lambda f: (
         _("you hold %(privileges)s") % {"privileges": privileges_text(f.number)}

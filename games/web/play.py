@@ -8,6 +8,7 @@ from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
+from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
@@ -22,6 +23,7 @@ from games.services.play import resign_game, submit_actions
 from games.web.forms import MalformedForm, parse_actions
 from games.web.game_page import game_page, refused_page
 from games.web.next_step import next_step, typed_step
+from games.web.plan_page import plan_part
 from games.web.requests import changes, person_of, read_number, user_of
 
 
@@ -133,6 +135,11 @@ def log(request: HttpRequest, game_id: str) -> HttpResponse:
     """All turns of a game in sentences, the last first."""
     person = person_of(request)
     found = game_for(game_id, person)
-    turns = story_of(found, viewer_of(found, person))
-    context = {"game": found, "story": turns[::-1], "current": found.version}
+    viewer = viewer_of(found, person)
+    context: dict[str, Any] = {
+        "game": found,
+        "story": story_of(found, viewer)[::-1],
+        "current": found.version,
+        "between": {} if viewer is None else plan_part(found, viewer, timezone.now()),
+    }
     return render(request, "games/log.html", context)

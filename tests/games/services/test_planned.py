@@ -403,3 +403,33 @@ def test_turn_that_the_door_refuses_is_told_and_leaves_the_game_alone(
 
 def test_seat_that_never_planned_has_nothing_to_look_at(waiting: Game) -> None:
     assert not play_plan(waiting.seats.get(number=1).pk)
+
+
+def test_turn_that_is_played_anew_by_hand_is_no_planned_one(
+    waiting: Game, frozen_time: Traveller
+) -> None:
+    """As after a take-back of the planned turn."""
+    add(waiting, "b2-c3")
+    play(waiting, "d4")
+    Plan.objects.update(played=[4, 6])
+    play(waiting, "a2")
+    assert plan(waiting).played == [4]
+
+
+def test_rest_of_a_turn_chosen_by_hand_leaves_it_planned(
+    waiting: Game, frozen_time: Traveller
+) -> None:
+    add(waiting, "replenish", sure=True)
+    play(waiting, "d4")
+    look(waiting, frozen_time)
+    play(waiting, legal_take(waiting))
+    assert plan(waiting).played == [6]
+
+
+def legal_take(game: Game) -> str:
+    """A cell from which a token may be taken."""
+    return next(
+        action["cells"][0]
+        for action in legal_json(game, "take_tokens")
+        if len(action["cells"]) == 1
+    )
