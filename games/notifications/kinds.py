@@ -86,7 +86,7 @@ SPECS: Final[dict[NotificationKind, Spec]] = {
         NoticeCategory.REQUESTS, truths.pause_open, words.pause_asked, looking=True
     ),
     NotificationKind.TAKE_BACK_ASKED: Spec(
-        NoticeCategory.REQUESTS, truths.mine_and_same_turn, words.take_back_asked, looking=True
+        NoticeCategory.REQUESTS, truths.take_back_open, words.take_back_asked, looking=True
     ),
     NotificationKind.TAKE_BACK_ANSWERED: Spec(
         NoticeCategory.REQUESTS, truths.running, words.take_back_answered, looking=True
@@ -99,7 +99,7 @@ SPECS: Final[dict[NotificationKind, Spec]] = {
         NoticeCategory.PLANS, truths.mine_and_same_turn, words.plan_stopped, looking=True
     ),
     NotificationKind.MESSAGE: Spec(
-        NoticeCategory.MESSAGES, truths.always, words.message, looking=True
+        NoticeCategory.MESSAGES, truths.unread, words.message, looking=True
     ),
 }
 

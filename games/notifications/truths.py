@@ -4,10 +4,11 @@ from datetime import datetime
 
 from django.utils import timezone
 
-from games.enums import GameStatus, InvitationStatus
-from games.models import Game, Notification
+from games.enums import GameStatus, InvitationStatus, TakeBackStatus
+from games.models import Game, Notification, TakeBack
 from games.notifications.told import game_of
 from games.selectors.games import waiting_ids
+from games.selectors.talk import has_unread
 
 
 def always(row: Notification) -> bool:
@@ -65,6 +66,19 @@ def pause_open(row: Notification) -> bool:
     if game.status != GameStatus.ACTIVE or asking is None:
         return False
     return not game.seats.filter(user=row.user_id, number=asking).exists()
+
+
+def take_back_open(row: Notification) -> bool:
+    """The opponent still asks for that turn back: nobody has moved or answered since."""
+    asked = TakeBack.objects.filter(
+        game=row.game_id, last=row.data["last"], status=TakeBackStatus.ASKED
+    )
+    return mine_and_same_turn(row) and asked.exists()
+
+
+def unread(row: Notification) -> bool:
+    """A message of that game waits to be read, and the person has not muted the talk."""
+    return has_unread(game_of(row).pk, row.user_id)
 
 
 def may_accept(row: Notification) -> bool:
