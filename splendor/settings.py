@@ -364,11 +364,16 @@ SESSION_COOKIE_AGE = 60 * 60 * 24 * 60  # seconds; a game by correspondence last
 _https = _site.scheme == "https"
 SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = _https
 SECURE_SSL_REDIRECT = _https and env_bool("SECURE_SSL_REDIRECT", True)
-SECURE_REDIRECT_EXEMPT = ["^healthz$"]
+SECURE_REDIRECT_EXEMPT = ["^healthz$", "^metrics$"]
 SECURE_HSTS_SECONDS = env_int("SECURE_HSTS_SECONDS", 31_536_000 if _https else 0)
 SECURE_HSTS_INCLUDE_SUBDOMAINS = SECURE_HSTS_PRELOAD = _https
 if env_bool("BEHIND_TLS_PROXY"):
     SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https")
+
+# Monitoring
+
+# Whoever sends it may read /metrics; without it only programs on this machine.
+METRICS_TOKEN = env_secret("METRICS_TOKEN")
 
 # Logging: one line each on stderr, in UTC
 

@@ -5,11 +5,14 @@ from django.contrib import admin
 from django.urls import include, path
 from django.urls.resolvers import URLPattern, URLResolver
 
+from accounts.bounces import hook_routes
 from splendor.health import healthz
+from splendor.metrics import metrics
 from splendor.pages import home
 
 urlpatterns: list[URLPattern | URLResolver] = [
     path("healthz", healthz, name="healthz"),
+    path("metrics", metrics, name="metrics"),
     path("admin/", admin.site.urls),
     # Before allauth: some of its pages have our own at the same address.
     path("", include("accounts.urls")),
@@ -20,6 +23,8 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("events/", include("games.web.live_urls")),
     path("", include("games.urls")),
 ]
+if settings.MAIL_PROVIDER:
+    urlpatterns.append(path("mail/", include(hook_routes(settings.MAIL_PROVIDER))))
 if settings.MAILBOX:
     urlpatterns.append(path("mailbox/", include("accounts.mailbox_urls")))
 

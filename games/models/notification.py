@@ -85,6 +85,12 @@ class Delivery(models.Model):
                 name="delivery_sent",
                 condition=Q(state=NotificationState.SENT),
             ),
+            # The metric of what failed for good within the hour.
+            models.Index(
+                fields=["claimed_at"],
+                name="delivery_failed",
+                condition=Q(state=NotificationState.FAILED),
+            ),
         ]
 
     def __str__(self) -> str:

@@ -15,8 +15,9 @@ from django.urls.resolvers import URLPattern, URLResolver
 from accounts.mailbox import kept_mails
 from accounts.models import User
 from accounts.services import block_user
-from games.enums import Speed
+from games.enums import NoticeCategory, Speed
 from games.models import Game, GameEvent, Invitation, Rating
+from games.notifications.unsubscribing import unsubscribe_url
 from games.selectors.offers import NO_GATES, Gates
 from games.selectors.take_back import last_turn
 from games.services.calendar import renew_feed
@@ -48,6 +49,8 @@ NOT_PAGES = {
 }
 NO_PAGE = {
     "healthz": "for machines",
+    "metrics": "for machines",
+    "notifications/test/": "takes forms only",
     "calendar/<slug:token>.ics": "for calendars",
     "games/<slug:game_id>/version/": "for the page's script",
     "mailbox/<slug:key>/html/": "the mail itself, made for mail programs",
@@ -148,6 +151,11 @@ def _confirming(world: World) -> list[Visit]:
 def _resetting(world: World) -> list[Visit]:
     Client().post("/accounts/password/reset/", {"email": world.ada.email})
     return [Visit(world.link()), Visit("/accounts/password/reset/key/1-wrong/")]
+
+
+def _leaving(world: World) -> list[Visit]:
+    path = urlsplit(unsubscribe_url(world.ada, NoticeCategory.TURNS)).path
+    return [Visit(path), Visit("/unsubscribe/wrong/")]
 
 
 def _blocking(world: World) -> list[Visit]:
@@ -338,6 +346,8 @@ def _mails(world: World) -> list[Visit]:
 PAGES: dict[str, Callable[[World], list[Visit]]] = {
     "": _stranger("/"),
     "preferences/": _reader("/preferences/"),
+    "notifications/": _reader("/notifications/"),
+    "unsubscribe/<str:token>/": _leaving,
     "blocked/": _blocking,
     "accounts/confirm-email/": _signing_up,
     "^accounts/confirm-email/(?P<key>[-:\\w]+)/$": _confirming,
