@@ -25,12 +25,13 @@ class UserAdmin(BaseUserAdmin):  # type: ignore[type-arg]  # not generic when it
             {"fields": ["language", "time_zone", "notification_delay", "confirm_gifts"]},
         ),
         (_("Rights"), {"fields": ["is_active", "is_staff", "is_superuser", "groups"]}),
+        (_("Mail"), {"fields": ["mail_stopped_at", "mail_stopped_why"]}),
         (_("Dates"), {"fields": ["date_joined", "last_login"]}),
     ]
     add_fieldsets = [
         (None, {"classes": ["wide"], "fields": ["username", "email", "password1", "password2"]})
     ]
-    readonly_fields = ["date_joined", "last_login"]
+    readonly_fields = ["mail_stopped_at", "mail_stopped_why", "date_joined", "last_login"]
     filter_horizontal = ["groups"]
 
     def has_delete_permission(self, request: object, obj: object = None) -> bool:

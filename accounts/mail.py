@@ -145,6 +145,8 @@ def send_mail_to(
     ``context`` are absolute, since a mail has no page to start from. Raises MailRefused for a person who can't be
     written to, and OSError if the mail server does not take the mail.
     """
+    if user.mail_stopped_at is not None:
+        raise MailRefused(_("Mail to this address was stopped: it came back or was reported."))
     with as_reader(user):
         mail = compose(user.email, template, {"user": user, **context}, headers, pictures)
     mail.send()

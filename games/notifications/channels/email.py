@@ -19,8 +19,8 @@ from games.notifications.unsubscribing import unsubscribe_url
 
 
 def reaches(user: User) -> bool:
-    """True if there is an address to write to."""
-    return bool(user.email)
+    """True if there is an address to write to, and mail to it was not stopped."""
+    return bool(user.email) and user.mail_stopped_at is None
 
 
 def send(rows: list[Notification], user: User) -> str:
