@@ -8,12 +8,15 @@ from django.http import HttpRequest
 from django.utils.translation import gettext_lazy as _
 
 from games.models import (
+    CalendarFeed,
     Delivery,
     Game,
     GameEvent,
     Invitation,
     NoticeSettings,
     Notification,
+    Rating,
+    RatingChange,
     Seat,
 )
 from games.selectors.views import shown_event
@@ -122,3 +125,30 @@ class InvitationAdmin(ReadOnlyAdmin):
     list_display = ("game_id", "invitee", "status", "expires_at")
     list_filter = ("status",)
     exclude = ("token",)
+
+
+@admin.register(Rating)
+class RatingAdmin(ReadOnlyAdmin):
+    """Ratings as they stood after the last game."""
+
+    list_display = ("user", "pool", "value", "deviation", "volatility", "games", "played_at")
+    list_filter = ("pool",)
+    search_fields = ("user__username",)
+
+
+@admin.register(RatingChange)
+class RatingChangeAdmin(ReadOnlyAdmin):
+    """What each game did to the ratings of its seats."""
+
+    list_display = ("game_id", "seat", "user", "pool", "before", "after", "at")
+    list_filter = ("pool",)
+    search_fields = ("user__username", "game__id")
+
+
+@admin.register(CalendarFeed)
+class CalendarFeedAdmin(ReadOnlyAdmin):
+    """Who has a calendar here; the tokens stay out."""
+
+    list_display = ("user", "created_at")
+    exclude = ("token",)
+    search_fields = ("user__username",)

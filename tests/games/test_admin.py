@@ -8,18 +8,24 @@ from django.contrib import admin
 from django.db.models import Model
 from django.test import Client
 from django.urls import reverse
+from django.utils import timezone
 
+from games.enums import Pool
 from games.models import (
+    CalendarFeed,
     Delivery,
     Game,
     GameEvent,
     Invitation,
     Notification,
+    Rating,
+    RatingChange,
     Seat,
     Snapshot,
     Submission,
 )
 from games.selectors.state import load_state
+from games.services.calendar import renew_feed
 from games.services.lobby import create_invitation
 from games.services.play import submit_actions
 from games.services.sealing import unseal
@@ -30,7 +36,16 @@ from tests.hidden import hidden_cards
 
 pytestmark = pytest.mark.django_db
 
-SHOWN: tuple[type[Model], ...] = (Game, GameEvent, Invitation, Notification, Delivery)
+SHOWN: tuple[type[Model], ...] = (
+    CalendarFeed,
+    Delivery,
+    Game,
+    GameEvent,
+    Invitation,
+    Notification,
+    Rating,
+    RatingChange,
+)
 
 
 @pytest.fixture
@@ -47,8 +62,21 @@ def running() -> Game:
         key="key-of-the-request",
     )
     create_invitation(user=make_user(), invitee=None, options=OPTIONS)
+    renew_feed(user=make_user(), shown="")
+    _rate(game)
     game.refresh_from_db()
     return game
+
+
+def _rate(game: Game) -> None:
+    """Rows of the tables about ratings, without a second game, whose face-up cards are the first one's secrets."""
+    person, now = mover_of(game), timezone.now()
+    known = {"user": person, "pool": Pool.PEOPLE}
+    Rating.objects.create(
+        **known, value=1500, deviation=90, volatility=0.06, games=9, played_at=now
+    )
+    points = {"before": 1490, "deviation_before": 95, "after": 1500, "deviation_after": 90}
+    RatingChange.objects.create(**known, **points, game=game, seat=1, at=now)
 
 
 def pages() -> list[str]:
@@ -68,6 +96,7 @@ def pages() -> list[str]:
 def secrets_of(game: Game) -> list[str]:
     """What no page may hold: the shuffle's secret, sealed or not, links, and what a stored answer told."""
     found = [invitation.token for invitation in Invitation.objects.all()]
+    found += [feed.token for feed in CalendarFeed.objects.all()]
     for row in Game.objects.all():
         found += [unseal(row.sealed_secret).hex(), bytes(row.sealed_secret).decode()]
     return [*found, "key-of-the-request", *hidden_cards(load_state(game), None)]
@@ -140,6 +169,7 @@ def test_secret_tables_have_no_page() -> None:
         ("invitation", {"token__startswith": "a"}),
         ("invitation", {"game__sealed_secret__gt": "a"}),
         ("notification", {"game__invitation__token__startswith": "a"}),
+        ("calendarfeed", {"token__startswith": "a"}),
     ],
 )
 def test_secrets_can_t_be_asked_for_by_address(
@@ -161,6 +191,8 @@ def test_secrets_can_t_be_asked_for_by_address(
         ("delivery", {"state__exact": "waiting"}),
         ("notification", {"q": "person"}),
         ("invitation", {"status__exact": "open"}),
+        ("rating", {"pool__exact": "people"}),
+        ("ratingchange", {"q": "person"}),
     ],
 )
 def test_filters_and_searches_work(
