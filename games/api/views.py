@@ -12,6 +12,7 @@ from rest_framework.views import APIView
 from accounts.models import User
 from games.api.parsers import ShallowJSONParser
 from games.api.serializers import EventsInput, SubmissionInput
+from games.enums import GameStatus
 from games.errors import malformed, not_active, not_your_turn
 from games.selectors.access import game_for, seat_of, viewer_of
 from games.selectors.answers import etag_of, game_json, listed_json, position_of
@@ -69,7 +70,7 @@ class LegalActionsApi(APIView):
         game = game_for(game_id, request.user)
         seat = seat_of(game, request.user)
         state = position_of(game)
-        if state is None or state.over:
+        if state is None or game.status != GameStatus.ACTIVE:
             raise not_active()
         legal = legal_of(state, seat)
         if legal is None:

@@ -9,8 +9,9 @@ from dataclasses import dataclass
 from typing import Any
 
 from engine import WORD_KINDS, GameRecord, GameState, fold, write_record, write_seen_word
-from games.enums import GameStatus, PlatformEvent
+from games.enums import PlatformEvent
 from games.models import Game, GameEvent
+from games.selectors.access import ENDED
 from games.selectors.retraction import Undone, standing_rows
 from games.selectors.sentences import tells
 from games.selectors.state import standing_events
@@ -87,7 +88,7 @@ def known_at(log: Log, number: int, eyes: Eyes, kinds: Container[str]) -> list[d
 
 def log_seen(game: Game, log: Log, viewer: int | None) -> list[dict[str, Any]]:
     """The whole log as the viewer may see it now, as `events_after` gives it."""
-    over = game.status == GameStatus.FINISHED
+    over = game.status in ENDED
     return [shown_event(row, viewer, over=over) for row in log.rows]
 
 

@@ -186,6 +186,30 @@ def _turn_retracted(event: Shown, names: Names) -> Phrase:
     return phrase(_("%(who)s took the turn back."), who=_who(event, names))
 
 
+def _time_granted(event: Shown, names: Names) -> Phrase:
+    hours = event["seconds"] // 3600
+    template = ngettext(
+        "%(who)s granted %(other)s %(number)d hour more.",
+        "%(who)s granted %(other)s %(number)d hours more.",
+        hours,
+    )
+    return phrase(template, who=_who(event, names), other=_other(event, names), number=hours)
+
+
+def _game_paused(event: Shown, names: Names) -> Phrase:
+    return phrase(_("Both agreed to a pause."))
+
+
+def _game_resumed(event: Shown, names: Names) -> Phrase:
+    return phrase(_("The pause ended."))
+
+
+def _game_aborted(event: Shown, names: Names) -> Phrase:
+    return phrase(
+        _("%(who)s made no first turn in time; the game was called off."), who=_who(event, names)
+    )
+
+
 def _seat_resigned(event: Shown, names: Names) -> Phrase:
     return phrase(_("%(who)s resigned."), who=_who(event, names))
 
@@ -226,6 +250,10 @@ _TELLERS: Final[dict[str, Teller]] = {
     "stand_off_warned": _stand_off_warned,
     "stand_off_claimed": _stand_off_claimed,
     "turn_retracted": _turn_retracted,
+    "time_granted": _time_granted,
+    "game_paused": _game_paused,
+    "game_resumed": _game_resumed,
+    "game_aborted": _game_aborted,
     "seat_resigned": _seat_resigned,
     "time_expired": _time_expired,
     "game_ended": _game_ended,

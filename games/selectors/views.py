@@ -13,8 +13,9 @@ from engine import (
     write_position,
     write_view,
 )
-from games.enums import GameStatus, PlatformEvent
+from games.enums import PlatformEvent
 from games.models import Game, GameEvent
+from games.selectors.access import ENDED
 from games.selectors.state import event_of
 
 # What everybody may see of the platform's own events: fields not named here stay hidden.
@@ -51,7 +52,7 @@ def eyes_for(game: Game, viewer: int | None, asked: str) -> Eyes:
 
     Who had no seat sees all by then.
     """
-    if game.status != GameStatus.FINISHED:
+    if game.status not in ENDED:
         return Eyes(viewer)
     if asked in ("1", "2"):
         return Eyes(int(asked))
@@ -88,7 +89,7 @@ def events_after(
     """The log above number `after`, oldest first, as the viewer may see it. One query."""
     rows = GameEvent.objects.filter(game=game, number__gt=after, number__lte=game.version)
     return [
-        shown_event(row, viewer, over=game.status == GameStatus.FINISHED) for row in rows[:most]
+        shown_event(row, viewer, over=game.status in ENDED) for row in rows[:most]
     ]
 
 

@@ -8,6 +8,8 @@ from django.http import HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import render
 from django.utils import timezone
 
+from engine import GameState
+from games.enums import GameStatus
 from games.errors import ServiceError
 from games.models import Game
 from games.selectors.access import STARTED, Person, game_for, viewer_of
@@ -25,8 +27,9 @@ from games.web.replay import copies_at_end
 from games.web.requests import person_of, wants_questions
 from games.web.room import room_page
 from games.web.staging import stage
-from games.web.table import build_table, clock_for, read_draft, reserves_of
+from games.web.table import Table, build_table, read_draft, reserves_of
 from games.web.take_back_part import take_back_part
+from games.web.time_part import called_off_text, clock_of
 
 TURNS_BESIDE_BOARD = 12
 TURNS_IN_REFUSAL = 4  # the panel must not hide the board; the log tells the rest
@@ -76,7 +79,9 @@ def _table_context(game: Game, person: Person, draft: QueryDict) -> dict[str, An
     turns = tell(events, names_for(game, viewer), viewer)
     names = {seat.number: name_of(seat) for seat in game.seats.all()}
     return {
-        "table": build_table(
+        "table": _table_called_off(state, viewer, names)
+        if game.status == GameStatus.ABORTED
+        else build_table(
             view_of(staged.state, viewer),
             viewer,
             legal_of(staged.state, viewer),
@@ -88,10 +93,11 @@ def _table_context(game: Game, person: Person, draft: QueryDict) -> dict[str, An
             asks=wants_questions(person),
             reserves=reserves_of(standing_shown(events)),
         ),
+        "called_off": called_off_text(game, state),
         "lost": staged.lost,
         "game": game,
         "viewer": viewer,
-        "clock": clock_for(game.deadline_at, now),
+        "clock": clock_of(game, viewer, now),
         "between": between_turns(game, viewer, now)
         | {"take_back": take_back_part(game, log, viewer)},
         **beside_board(turns, viewer, TURNS_BESIDE_BOARD),
@@ -99,3 +105,9 @@ def _table_context(game: Game, person: Person, draft: QueryDict) -> dict[str, An
         "copies": copies_at_end(game, log, state),
         "waiting": waiting_ids(person, besides=game.pk) if person.is_authenticated else [],
     }
+
+
+def _table_called_off(state: GameState, viewer: int | None, names: dict[int, str]) -> Table:
+    """The table as it was left: nobody is to move any more."""
+    view = view_of(state, viewer) | {"seat_to_move": None}
+    return build_table(view, viewer, None, names, past=True)

@@ -7,6 +7,7 @@ from games.selectors.games import ListedGame
 from games.selectors.state import state_in
 from games.selectors.views import view_of
 from games.web.table import GameRow, game_row
+from games.web.time_part import clock_of
 
 
 def rows_of(

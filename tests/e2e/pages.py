@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field, replace
-from datetime import timedelta
+from datetime import time, timedelta
 from pathlib import Path
 from typing import NamedTuple
 from urllib.parse import urlsplit
@@ -28,6 +28,7 @@ from games.services.play import resign_game
 from games.services.standing_offers import create_standing_offer
 from games.services.take_back import answer_take_back, ask_turn_back
 from games.services.talk import mute_talk, save_note, write_message
+from games.services.vacation import set_hours, start_vacation
 from tests.e2e.positions import CASES, game_at
 from tests.factories.games import (
     OPTIONS,
@@ -60,6 +61,7 @@ NO_PAGE = {
     "accounts/reauthenticate/code/confirm/": "signing in by code is switched off",
     "join/<slug:token>/accept/": "takes forms only",
     "join/<slug:token>/decline/": "takes forms only",
+    "hours/vacation/": "takes forms only",
     "blocked/add/": "takes forms only",
     "lobby/standing/<int:standing_id>/": "takes forms only",
     "blocked/remove/": "takes forms only",
@@ -67,6 +69,7 @@ NO_PAGE = {
         f"games/<slug:game_id>/{name}/": "takes forms only"
         for name in (
             *("actions", "deal", "entropy", "cancel", "rematch", "take-back"),
+            "time",
             *("talk/write", "talk/read", "talk/mute", "note"),
         )
     },
@@ -289,6 +292,19 @@ def _player(world: World) -> list[Visit]:
     return [Visit("/players/ada/"), *(Visit(address, session) for address in pages)]
 
 
+def _hours(world: World) -> list[Visit]:
+    """Without night hours, and on vacation while a game runs on."""
+    make_game(world.ada, world.other, replace(OPTIONS, vacations=False))
+    world.other.time_zone = "America/New_York"
+    world.other.save()
+    set_hours(user=world.other, start=time(23), hours=8)
+    start_vacation(user=world.other)
+    client = Client()
+    client.force_login(world.other)
+    other = client.cookies[settings.SESSION_COOKIE_NAME].value
+    return [Visit("/hours/", world.session()), Visit("/hours/", other)]
+
+
 def _calendar(world: World) -> list[Visit]:
     renew_feed(user=world.ada, shown="")
     client = Client()
@@ -348,6 +364,7 @@ PAGES: dict[str, Callable[[World], list[Visit]]] = {
     "preferences/": _reader("/preferences/"),
     "notifications/": _reader("/notifications/"),
     "unsubscribe/<str:token>/": _leaving,
+    "hours/": _hours,
     "blocked/": _blocking,
     "accounts/confirm-email/": _signing_up,
     "^accounts/confirm-email/(?P<key>[-:\\w]+)/$": _confirming,

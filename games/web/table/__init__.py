@@ -7,7 +7,7 @@ lists.
 from games.selectors.marks import News
 
 from .build import Table, build_table
-from .clock import Clock, clock_for
+from .clock import Clock, clock_for, left_text
 from .draft import Draft, address_of, choice_of, read_draft
 from .memory import reserves_of
 from .rows import GameRow, game_row
@@ -23,6 +23,7 @@ __all__ = [
     "choice_of",
     "clock_for",
     "game_row",
+    "left_text",
     "read_draft",
     "reserves_of",
 ]

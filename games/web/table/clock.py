@@ -8,19 +8,20 @@ from django.utils.translation import gettext as _
 
 @dataclass(frozen=True, slots=True)
 class Clock:
-    """How long the seat to move has, and the instant when its time ends (aware, UTC)."""
+    """How long the seat to move has, and the instant when its time ends (aware, UTC; None while the game is paused).
+
+    `stands` says in one sentence why the clock doesn't run just now, and until when; empty while it runs.
+    """
 
     left: str
-    until: datetime
+    until: datetime | None
     out: bool
+    stands: str = ""
 
 
-def clock_for(deadline: datetime | None, now: datetime) -> Clock | None:
-    """The clock at `now`; None for a game without a deadline."""
-    if deadline is None:
-        return None
-    left = deadline - now
-    return Clock(left_text(max(left, timedelta(0))), deadline, left <= timedelta(0))
+def clock_for(left: timedelta, until: datetime | None, stands: str = "") -> Clock:
+    """The clock with so much time left."""
+    return Clock(left_text(max(left, timedelta(0))), until, left <= timedelta(0), stands)
 
 
 def left_text(left: timedelta) -> str:
