@@ -79,7 +79,7 @@ def set_mails(*, user: User, category: NoticeCategory, wanted: bool) -> bool:
 
 def try_mail(*, user: User) -> None:
     """Send the person a test, at most one a minute. Raises ServiceError if no mail can go out now."""
-    if not cache.add(f"test mail:{user.pk}", True, TEST_PAUSE):
+    if not cache.add(f"test-mail:{user.pk}", True, TEST_PAUSE):
         raise ServiceError("too_many_tests", 429, _("Please wait a minute before the next test."))
     try:
         email.send_test(user)
