@@ -95,8 +95,9 @@ def test_mail_says_what_happened_and_leads_on(game: Game, kind: NotificationKind
 
 
 def test_news_that_need_more_are_told_in_their_own_tests() -> None:
-    """An invitation has to be open, a pause or a turn asked for, a message unread, a game begun by the other."""
+    """A game over, an invitation open, a pause or a turn asked for, a message unread, a game begun by the other."""
     others = {
+        NotificationKind.GAME_OVER,
         NotificationKind.INVITED,
         NotificationKind.PAUSE_ASKED,
         NotificationKind.BEGUN,
