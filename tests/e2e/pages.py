@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field, replace
 from datetime import time, timedelta
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 from urllib.parse import urlsplit
 
 from django.conf import settings
@@ -16,7 +16,7 @@ from accounts.mailbox import kept_mails
 from accounts.models import User
 from accounts.services import block_user
 from games.enums import NoticeCategory, Speed
-from games.models import Game, GameEvent, Invitation, Rating
+from games.models import Game, GameEvent, Invitation, Plan, Rating
 from games.notifications.unsubscribing import unsubscribe_url
 from games.selectors.offers import NO_GATES, Gates
 from games.selectors.take_back import last_turn
@@ -24,6 +24,7 @@ from games.services.calendar import renew_feed
 from games.services.invitations import cancel_game, decline_invitation
 from games.services.lobby import Options, create_invitation
 from games.services.offers import create_offer, invite_by_email
+from games.services.plans import add_entry
 from games.services.play import resign_game
 from games.services.standing_offers import create_standing_offer
 from games.services.take_back import answer_take_back, ask_turn_back
@@ -54,6 +55,15 @@ NO_PAGE = {
     "notifications/test/": "takes forms only",
     "calendar/<slug:token>.ics": "for calendars",
     "games/<slug:game_id>/version/": "for the page's script",
+    "push-worker.js": "a script",
+    "push/subscribe/": "for the page's script",
+    "push/unsubscribe/": "for the page's script",
+    "push/remove/": "takes forms only",
+    "push/test/": "takes forms only",
+    "webhook/": "takes forms only",
+    "webhook/remove/": "takes forms only",
+    "webhook/test/": "takes forms only",
+    "accounts/mail/resume/": "takes forms only",
     "mailbox/<slug:key>/html/": "the mail itself, made for mail programs",
     "accounts/^confirm-email/(?P<key>[-:\\w]+)/$": "our own page stands in front of it",
     "accounts/password/set/": "leads to the page that changes a password",
@@ -70,6 +80,7 @@ NO_PAGE = {
         for name in (
             *("actions", "deal", "entropy", "cancel", "rematch", "take-back"),
             "time",
+            *("plan/choose", "plan/change"),
             *("talk/write", "talk/read", "talk/mute", "note"),
         )
     },
@@ -353,6 +364,25 @@ def _resigning(world: World) -> list[Visit]:
     return [Visit(f"/games/{world.game('take').pk}/resign/", world.session())]
 
 
+def _planning(world: World) -> list[Visit]:
+    """Nothing planned yet; two entries; a turn that is about to be put into the plan; the game that tells of it."""
+    game = game_at(CASES["purchase"].stands + " seat=2", world.ada, world.other)
+    empty = game_at(CASES["take"].stands + " seat=2", world.ada, world.other)
+    for words in (["b2-c3-d4"], ["replenish", "b2"]):
+        plan = Plan.objects.filter(seat__game=game).first()
+        revision = plan.revision if plan else 0
+        whose: dict[str, Any] = {"game_id": game.pk, "user": world.ada, "revision": revision}
+        add_entry(actions=words, past=True, sure=True, **whose)
+    session, page = world.session(), f"/games/{game.pk}/plan/"
+    return [
+        Visit(f"/games/{empty.pk}/plan/", session),
+        Visit(page, session),
+        Visit(f"{page}?card=J1-16", session),
+        Visit(f"{page}?entry=replenish+b2", session),
+        Visit(f"/games/{game.pk}/", session),
+    ]
+
+
 def _mails(world: World) -> list[Visit]:
     empty = Visit("/mailbox/")
     _signing_up(world)
@@ -393,6 +423,7 @@ PAGES: dict[str, Callable[[World], list[Visit]]] = {
     "games/<slug:game_id>/at/<int:number>/": _positions,
     "games/<slug:game_id>/resign/": _resigning,
     "games/<slug:game_id>/shuffle/": _of_a_game("shuffle"),
+    "games/<slug:game_id>/plan/": _planning,
     "games/<slug:game_id>/talk/": _talks,
     "mailbox/": _stranger("/mailbox/"),
     "mailbox/<slug:key>/": _mails,

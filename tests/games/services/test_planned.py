@@ -428,8 +428,5 @@ def test_rest_of_a_turn_chosen_by_hand_leaves_it_planned(
 
 def legal_take(game: Game) -> str:
     """A cell from which a token may be taken."""
-    return next(
-        action["cells"][0]
-        for action in legal_json(game, "take_tokens")
-        if len(action["cells"]) == 1
-    )
+    lines = [action["cells"] for action in legal_json(game, "take_tokens")]
+    return str(next(line[0] for line in lines if len(line) == 1))
