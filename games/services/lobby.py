@@ -87,16 +87,14 @@ def create_once(
     key: str,
     wish: str,
     seat_other: Callable[[Game], object],
-    *,
-    number: int = 1,
 ) -> Game:
-    """A game in which `user` has seat `number` and `seat_other` sees to the other; with a key only the first time."""
+    """A game in which `user` has seat 1 and `seat_other` sees to the other; with a key only the first time."""
     game_id = _id_for(user, key, f"{wish} {options}")
     with transaction.atomic():
         made = _made_before(user, game_id)
         if made is not None:
             return made
-        game = _create(user, options, game_id, number=number)
+        game = _create(user, options, game_id, number=1)
         seat_other(game)
         return game
 

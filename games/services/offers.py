@@ -1,6 +1,5 @@
 """Offers to people whom one doesn't know: in the lobby, and by e-mail to somebody who may have no account yet."""
 
-import secrets
 from datetime import timedelta
 
 from django.core.exceptions import ValidationError
@@ -31,17 +30,14 @@ def create_offer(
 ) -> Game:
     """An offer in the lobby: a game with a seat for the first whom the gates let in. Raises ServiceError.
 
-    Who begins is left to chance, so that nobody gains by offering. The same wish with the same `key` finds the game
-    that was made the first time.
+    The same wish with the same `key` finds the game that was made the first time.
     """
     check_terms(options, gates)
-    number = 1 + secrets.randbelow(2)
 
     def offer(game: Game) -> None:
         offer_seat(
             game,
             user,
-            number=3 - number,
             audience=Audience.LOBBY,
             min_rating=gates.min_rating,
             max_rating=gates.max_rating,
@@ -49,7 +45,7 @@ def create_offer(
             standing=standing,
         )
 
-    return create_once(user, options, key, f"lobby {gates}", offer, number=number)
+    return create_once(user, options, key, f"lobby {gates}", offer)
 
 
 def check_terms(options: Options, gates: Gates) -> None:

@@ -1,7 +1,9 @@
 """Answering an invitation, and calling a game off."""
 
 from collections.abc import Callable
+from contextlib import AbstractContextManager
 from datetime import timedelta
+from typing import Any
 
 import pytest
 import time_machine
@@ -9,17 +11,27 @@ import time_machine
 from accounts.models import User
 from games.enums import GameStatus, InvitationStatus
 from games.errors import ServiceError
-from games.models import Game, GameEvent, Invitation
+from games.models import Game, GameEvent, Invitation, Notification
 from games.models.invitation import INVITATION_DAYS
+from games.selectors.games import my_games
 from games.selectors.verify import faults_of
-from games.services.invitations import accept_invitation, cancel_game, decline_invitation
+from games.services.invitations import (
+    accept_invitation,
+    cancel_game,
+    decline_invitation,
+    expire_invitation,
+    expired_invitations,
+)
 from games.services.lobby import create_invitation
 from games.services.sealing import unseal
+from games.services.sweep import sweep_all
 from tests.factories.games import OPTIONS, make_computer_game, make_game, seated
 from tests.factories.users import make_user
 from tests.games.stored import nothing_changes
 
 pytestmark = pytest.mark.django_db
+
+Callbacks = Callable[..., AbstractContextManager[list[Callable[[], Any]]]]
 
 
 def invite(invitee: User | None = None, inviter: User | None = None) -> Invitation:
@@ -73,6 +85,90 @@ def test_declining_calls_the_game_off_and_twice_is_once() -> None:
         assert decline_invitation(token=invitation.token, user=user) == game
     invitation.refresh_from_db()
     assert invitation.status == InvitationStatus.DECLINED
+
+
+def told_of(game: Game, kind: str) -> list[tuple[User, dict[str, str]]]:
+    """Who is told something of a game, and what else."""
+    rows = Notification.objects.filter(game=game, kind=kind).select_related("user")
+    return [(row.user, row.data) for row in rows]
+
+
+@pytest.mark.parametrize(
+    ("reason", "note", "told"),
+    [
+        ("speed", "five  days?\n", "another speed, please: five days?"),
+        ("not_now", "", "not now, perhaps later"),
+        ("other", "I am moving house", "I am moving house"),
+        ("other", "", ""),
+    ],
+)
+def test_reason_of_a_no_is_told_to_who_asked(reason: str, note: str, told: str) -> None:
+    user = make_user()
+    invitation = invite(user)
+    decline_invitation(token=invitation.token, user=user, reason=reason, note=note)
+    assert told_of(invitation.game, "declined") == [(inviter_of(invitation), {"reason": told})]
+    invitation.refresh_from_db()
+    assert invitation.reason_given == told
+    assert invitation.closed_at is not None
+
+
+@pytest.mark.parametrize(
+    ("reason", "note"), [("because", ""), ("other", "x" * 201), ("other", "\0")]
+)
+def test_reason_that_cannot_be_shown_is_refused(reason: str, note: str) -> None:
+    user = make_user()
+    invitation = invite(user)
+    with nothing_changes(), pytest.raises(ServiceError) as caught:
+        decline_invitation(token=invitation.token, user=user, reason=reason, note=note)
+    assert (caught.value.code, caught.value.status) == ("bad_reason", 422)
+
+
+def test_who_asked_is_told_once_that_the_game_began() -> None:
+    told = set()
+    for _game in range(6):  # chance decides who begins
+        game = make_game()
+        inviter, begins = seated(game, 1), game.seat_to_move == 1
+        told.add(begins)
+        assert told_of(game, "begun") == ([] if begins else [(inviter, {})])
+        assert told_of(game, "your_turn") == [(seated(game, 1 if begins else 2), {})]
+    assert told == {True, False}
+
+
+def test_expired_invitation_is_swept_away_with_its_game(
+    frozen_time: time_machine.Traveller, django_capture_on_commit_callbacks: Callbacks
+) -> None:
+    invitation, other = invite(make_user()), invite()
+    user = inviter_of(invitation)
+    assert len(my_games(user).preparing) == 1
+    frozen_time.shift(timedelta(days=INVITATION_DAYS))
+    with django_capture_on_commit_callbacks(execute=True):
+        sweep_all()
+    games = my_games(user)
+    assert games.preparing == []
+    assert [(row.pk, row.status) for row in games.missed] == [(invitation.pk, "expired")]
+    for row in (invitation, other):
+        row.game.refresh_from_db()
+        assert row.game.status == GameStatus.CANCELLED
+    frozen_time.shift(timedelta(days=7))
+    assert my_games(user).missed == []
+
+
+def test_invitation_is_not_swept_away_too_early(frozen_time: time_machine.Traveller) -> None:
+    game, begun = invite().game, make_game()
+    frozen_time.shift(timedelta(days=INVITATION_DAYS, seconds=-1))
+    assert expired_invitations(9) == []
+    with nothing_changes():
+        assert not expire_invitation(game_id=game.pk)
+        assert not expire_invitation(game_id=begun.pk)
+
+
+def test_invitation_taken_in_time_is_left_alone_by_a_late_sweep(
+    frozen_time: time_machine.Traveller,
+) -> None:
+    game = make_game()
+    frozen_time.shift(timedelta(days=INVITATION_DAYS, seconds=1))
+    with nothing_changes():
+        assert not expire_invitation(game_id=game.pk)
 
 
 def test_cancelling_calls_the_game_off_and_twice_is_once() -> None:
