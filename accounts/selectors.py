@@ -30,8 +30,10 @@ def people_named(beginning: str, most: int) -> list[User]:
     wanted = name_key(beginning.strip())
     if not is_part_of_name(wanted):
         return []
-    names = UsedName.objects.filter(name__startswith=wanted, user__username__istartswith=wanted)
-    return list(_people().filter(pk__in=names.values("user")).order_by("username")[:most])
+    # The used names have an index for this; a past name finds nobody.
+    named = UsedName.objects.filter(name__startswith=wanted, user__isnull=False)
+    people = _people().filter(pk__in=named.values("user"), username__istartswith=wanted)
+    return list(people.order_by("username")[:most])
 
 
 def _people() -> QuerySet[User]:
@@ -72,12 +74,6 @@ def is_unconfirmed(user: User) -> bool:
 def is_blocked_between(a: User, b: User) -> bool:
     """Whether either of two people has blocked the other."""
     return Block.objects.filter(Q(user=a, blocked=b) | Q(user=b, blocked=a)).exists()
-
-
-def apart_from(user: User) -> set[int]:
-    """The ids of everybody who has blocked this person or was blocked by them."""
-    rows = Block.objects.filter(Q(user=user) | Q(blocked=user)).values_list("user_id", "blocked_id")
-    return {one if one != user.pk else other for one, other in rows}
 
 
 def has_blocked(user: User, other: User) -> bool:

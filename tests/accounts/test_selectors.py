@@ -8,7 +8,7 @@ from allauth.account.models import EmailAddress
 from django.utils import timezone
 
 from accounts.models import User
-from accounts.selectors import find_user_by_name, is_unconfirmed, name_was_used
+from accounts.selectors import find_user_by_name, is_unconfirmed, name_was_used, people_named
 
 pytestmark = pytest.mark.django_db
 
@@ -55,6 +55,28 @@ def test_finding_costs_one_query(
 ) -> None:
     with django_assert_num_queries(1):
         find_user_by_name("Anna")
+
+
+def test_people_are_found_by_the_beginning_of_their_name(
+    make_person: Callable[..., User],
+) -> None:
+    for name in ("Bert_x", "berta", "bertx", "Albert"):
+        make_person(name)
+    make_person("bertoff", is_active=False)
+    make_person("bertnew", confirmed=False)
+    make_person("bertgone").delete()
+    found = [user.username for user in people_named(" BERT", 9)]
+    assert sorted(found) == ["Bert_x", "berta", "bertx"]
+    assert [user.username for user in people_named("bert_", 9)] == ["Bert_x"]
+    assert len(people_named("b", 2)) == 2
+    assert people_named("", 9) == people_named("b%", 9) == people_named("b" * 21, 9) == []
+
+
+def test_a_past_name_finds_nobody(anna: User) -> None:
+    anna.username = "Zoe"
+    anna.save()
+    assert people_named("ann", 9) == []
+    assert people_named("zo", 9) == [anna]
 
 
 def test_used_names(make_person: Callable[..., User]) -> None:
