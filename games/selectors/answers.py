@@ -1,10 +1,14 @@
 """A game as plain JSON for one viewer, as the API gives it."""
 
+from datetime import datetime
 from typing import Any
+
+from django.utils import timezone
 
 from engine import GameState
 from games.models import Game, Seat
 from games.selectors.access import STARTED
+from games.selectors.clock import clock_facts
 from games.selectors.games import ListedGame
 from games.selectors.state import state_in
 from games.selectors.story import name_of
@@ -46,9 +50,30 @@ def head_json(game: Game, viewer: int | None) -> dict[str, Any]:
         "speed": game.speed,
         "rated": game.rated,
         "deadline_at": None if game.deadline_at is None else utc_text(game.deadline_at),
+        "clock": clock_json(game, timezone.now()),
         "standing": game.standing,
         "winner": game.winner,
         "reasons": game.reasons,
+    }
+
+
+def clock_json(game: Game, now: datetime) -> dict[str, Any] | None:
+    """The clocks; None unless the game is being played with clocks.
+
+    `bank` are the seconds left to each seat, to the one to move at `running_since`; from then on they are used up, but
+    not while the clock `stands`, of which is told what holds now.
+    """
+    facts = clock_facts(game, now)
+    if facts is None:
+        return None
+    stand = facts.stand
+    return {
+        "bank": {str(seat.number): seat.bank for seat in game.seats.all()},
+        "running_since": None if game.clock_from is None else utc_text(game.clock_from),
+        "paused": facts.paused,
+        "stands": None
+        if stand is None
+        else {"reason": stand.reason.value, "until": utc_text(stand.end)},
     }
 
 
@@ -66,5 +91,8 @@ def listed_json(listed: ListedGame) -> dict[str, Any]:
 
 
 def etag_of(game: Game, viewer: int | None) -> str:
-    """Changes with every event and with who looks, and tells nothing else."""
-    return f'"{game.pk}.{game.version}.{viewer or 0}"'
+    """Changes with every event, with the clock and with who looks, and tells nothing else."""
+    facts = clock_facts(game, timezone.now())
+    instants = (facts and facts.deadline, facts and facts.stand and facts.stand.end)
+    clock = ".".join(str(int(instant.timestamp())) if instant else "0" for instant in instants)
+    return f'"{game.pk}.{game.version}.{viewer or 0}.{clock}"'

@@ -11,6 +11,7 @@ from django.utils import timezone
 from accounts.models import User
 from games.enums import GameStatus, InvitationStatus
 from games.models import Game, GameEvent, Invitation
+from games.selectors.access import ENDED
 from games.selectors.standing import Standing
 from games.selectors.story import name_of, names_for, tell
 from games.selectors.talk import unread_count
@@ -57,9 +58,7 @@ class MyGames:
 def my_games(user: User) -> MyGames:
     """All running games and the last finished ones. Seven queries, nine if there are invitations."""
     active = list(_games_of(user, GameStatus.ACTIVE).order_by(*MOST_URGENT))
-    finished = list(
-        _games_of(user, GameStatus.FINISHED).order_by("-finished_at", "pk")[:FINISHED_SHOWN]
-    )
+    finished = list(_games_of(user, *ENDED).order_by("-finished_at", "pk")[:FINISHED_SHOWN])
     preparing = list(_games_of(user, GameStatus.PREPARING).order_by("-created_at", "pk"))
     prefetch_related_objects([*active, *finished, *preparing], "seats__user")
     running = [_listed(game, user) for game in active]
@@ -73,8 +72,8 @@ def my_games(user: User) -> MyGames:
     )
 
 
-def _games_of(user: User, status: GameStatus) -> QuerySet[Game]:
-    games = Game.objects.filter(status=status, seats__user=user).annotate(
+def _games_of(user: User, *statuses: GameStatus) -> QuerySet[Game]:
+    games = Game.objects.filter(status__in=statuses, seats__user=user).annotate(
         unread=unread_count(user.pk)
     )
     return games.select_related("invitation__invitee", "snapshot")

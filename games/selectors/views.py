@@ -88,9 +88,7 @@ def events_after(
 ) -> list[dict[str, Any]]:
     """The log above number `after`, oldest first, as the viewer may see it. One query."""
     rows = GameEvent.objects.filter(game=game, number__gt=after, number__lte=game.version)
-    return [
-        shown_event(row, viewer, over=game.status in ENDED) for row in rows[:most]
-    ]
+    return [shown_event(row, viewer, over=game.status in ENDED) for row in rows[:most]]
 
 
 def shown_event(row: GameEvent, viewer: int | None, *, over: bool) -> dict[str, Any]:

@@ -20,8 +20,10 @@ def append_platform_event(
     now: datetime,
     seat: int | None = None,
 ) -> None:
-    """Add an event of the platform's own. The caller saves the game."""
+    """Add an event of the platform's own, which changes no position. The caller saves the game."""
+    before = game.version
     _write(game, [(kind.value, payload, seat)], now)
+    Snapshot.objects.filter(game=game, version=before).update(version=game.version)
 
 
 def append_engine_events(

@@ -1,8 +1,12 @@
 """Rows of the list of games, from each game's own view."""
 
 from collections.abc import Iterable, Mapping
+from dataclasses import replace
 from datetime import datetime
 
+from django.utils.translation import gettext as _
+
+from games.enums import GameStatus
 from games.selectors.games import ListedGame
 from games.selectors.state import state_in
 from games.selectors.views import view_of
@@ -22,7 +26,7 @@ def rows_of(
 
 def _row(listed: ListedGame, now: datetime, last: str) -> GameRow:
     game = listed.game
-    return game_row(
+    row = game_row(
         game_id=game.pk,
         view=view_of(state_in(game), listed.seat),
         viewer=listed.seat,
@@ -32,3 +36,6 @@ def _row(listed: ListedGame, now: datetime, last: str) -> GameRow:
         ended_at=game.finished_at,
         unread=listed.unread,
     )
+    if game.status != GameStatus.ABORTED:
+        return row
+    return replace(row, my_turn=False, result=_("Called off"))

@@ -176,7 +176,7 @@ def test_nobody_plays_on_in_a_game_that_was_called_off(
     frozen_time.shift(3 * DAY + GRACE)
     expire_turn(game_id=game.pk)
     game.refresh_from_db()
-    wish = {"game_id": game.pk, "user": seated(game, 1)}
+    wish: dict[str, Any] = {"game_id": game.pk, "user": seated(game, 1)}
     version = game.version
     assert (
         refusal(submit_actions, **wish, actions=[action], expected_version=version, key="k")
@@ -205,7 +205,11 @@ def test_granted_time_is_a_day_more_for_this_turn(
 
 def test_a_second_press_grants_no_second_day(frozen_time: time_machine.Traveller) -> None:
     game = make_game()
-    wish = {"game_id": game.pk, "user": waiter_of(game), "version": game.version}
+    wish: dict[str, Any] = {
+        "game_id": game.pk,
+        "user": waiter_of(game),
+        "version": game.version,
+    }
     grant_time(**wish)
     with nothing_changes():
         grant_time(**wish)
@@ -218,12 +222,12 @@ def test_nobody_grants_time_to_themselves_or_without_end_or_without_a_clock(
     frozen_time: time_machine.Traveller,
 ) -> None:
     game = make_game()
-    own = {"game_id": game.pk, "user": mover_of(game), "version": game.version}
+    own: dict[str, Any] = {"game_id": game.pk, "user": mover_of(game), "version": game.version}
     assert refusal(grant_time, **own) == "own_turn"
     game.seats.update(bank=60 * 86_400)
     assert refusal(grant_time, **own | {"user": waiter_of(game)}) == "time_enough"
     free = make_game(options=Options(Speed.NO_CLOCK))
-    wish = {"game_id": free.pk, "user": waiter_of(free), "version": free.version}
+    wish: dict[str, Any] = {"game_id": free.pk, "user": waiter_of(free), "version": free.version}
     assert refusal(grant_time, **wish) == "no_clock"
     assert refusal(grant_time, **wish | {"user": make_user()}) == "not_seated"
 

@@ -19,7 +19,7 @@ from games.selectors.verify import faults_of
 from games.services.lobby import Options
 from games.services.time import ask_pause, expire_turn, resume_game
 from games.services.vacation import end_vacation, set_hours, start_vacation
-from tests.factories.games import make_begun_game, make_game, take_tokens
+from tests.factories.games import make_begun_game, make_game, seated, take_tokens
 from tests.factories.users import make_user
 from tests.games.stored import nothing_changes
 
@@ -152,9 +152,7 @@ def test_a_vacation_stops_the_clocks_of_one_s_own_turns(
     start_vacation(user=ada, ends_at=timezone.now() + 2 * DAY)
     assert deadline(mine) == timezone.now() + 2 * DAY + 18 * HOUR
     assert deadline(theirs) == deadline(kept) == timezone.now() + 18 * HOUR
-    assert away_of(ada, timezone.now()).runs_on == [
-        (kept.seats.get(number=2).user.username, kept.pk)
-    ]
+    assert away_of(ada, timezone.now()).runs_on == [(seated(kept, 2).username, kept.pk)]
     assert [faults_of(game) for game in (mine, theirs, kept)] == [[], [], []]
 
 
@@ -247,12 +245,12 @@ def test_a_word_is_planned_a_day_before_it_ends(ada: User) -> None:
 )
 def test_vacations_that_can_t_be(ada: User, start: timedelta, end: timedelta, code: str) -> None:
     now = timezone.now()
-    wish = {"user": ada, "starts_at": now + start, "ends_at": now + end}
+    wish: dict[str, Any] = {"user": ada, "starts_at": now + start, "ends_at": now + end}
     assert refusal(start_vacation, **wish).code == code
 
 
 def test_there_is_one_vacation_at_a_time(ada: User) -> None:
-    wish = {"user": ada, "ends_at": timezone.now() + 2 * DAY}
+    wish: dict[str, Any] = {"user": ada, "ends_at": timezone.now() + 2 * DAY}
     first = start_vacation(**wish)
     assert start_vacation(**wish) == first
     assert refusal(start_vacation, user=ada, ends_at=timezone.now() + DAY).code == "on_vacation"
