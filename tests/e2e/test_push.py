@@ -2,16 +2,21 @@
 
 import json
 from collections.abc import Iterator
-from typing import Any
+from typing import Any, Literal
 
 import pytest
 from django.conf import settings
+from django.utils import timezone
 from playwright.sync_api import CDPSession, Page, Worker, expect
 
+from accounts.bounces import stop_mail
+from accounts.enums import MailStop
 from accounts.models import User
-from games.models import PushDevice
+from games.models import PushDevice, Webhook
 from games.notifications.channels.vapid import new_private_key
+from games.services.channels import add_device, save_webhook
 from tests.e2e.conftest import Complaints, Open
+from tests.e2e.look import resize, small_targets, violations, width_of
 from tests.factories.users import make_user
 from tests.games.notifications.receiver import Browser, Receiver, receiving
 
@@ -176,3 +181,32 @@ def test_press_on_a_message_leads_to_its_page_and_never_to_another_site(
     assert worker.evaluate(script, f"{settings.SITE_URL}/games/abc/") == f"{origin}/games/abc/"
     assert worker.evaluate(script, f"{settings.SITE_URL}/notifications/") == "focus /notifications/"
     assert worker.evaluate(script, "https://elsewhere.example/x") == f"{origin}/x"
+
+
+@pytest.mark.parametrize("theme", ["light", "dark"])
+def test_browsers_a_refused_address_and_stopped_mail_can_be_read_by_everybody(
+    open_browser: Open, ada: User, theme: Literal["light", "dark"], complaints: Complaints
+) -> None:
+    add_device(user=ada, endpoint="https://push.example/1", name="Firefox", **Browser().keys)
+    save_webhook(user=ada, url="https://hook.example/" + "a" * 100)
+    Webhook.objects.update(off_since=timezone.now(), last_error="The other side answered 404.")
+    stop_mail(address=ada.email, why=MailStop.BOUNCED)
+    page = open_browser(ada, color_scheme=theme, permissions=["notifications"])
+    page.goto("/notifications/")
+    expect(page.get_by_role("button", name="Tell me in this browser")).to_be_visible()
+    check(page)
+
+    complaints.expect_status(422)
+    page.locator("#id_webhook_url").fill("ftp://hook.example/")
+    page.get_by_role("button", name="Save the address").click()
+    expect(page.get_by_text("The address must begin with https://.")).to_be_visible()
+    check(page)
+
+
+def check(page: Page) -> None:
+    """Nobody is shut out on a desk or a phone."""
+    for screen in ((1280, 800), (390, 844)):
+        resize(page, *screen)
+        assert violations(page) == []
+        assert width_of(page) <= screen[0]
+    assert small_targets(page) == []
