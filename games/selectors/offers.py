@@ -10,7 +10,7 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
 from accounts.models import User
-from accounts.selectors import apart_from
+from accounts.selectors import is_blocked_between
 from games.enums import Audience, GameStatus, InvitationStatus, Speed
 from games.models import Invitation, StandingOffer
 from games.selectors import limits
@@ -59,7 +59,6 @@ class Reader:
     user: User
     summary: PersonSummary
     room: Room
-    apart: set[int]
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,11 +103,11 @@ def in_percent(share: float) -> int:
 
 def reader_of(user: User) -> Reader:
     """What decides which offers are open to this person. Four queries."""
-    return Reader(user, summaries_of([user.pk])[user.pk], room_of(user), apart_from(user))
+    return Reader(user, summaries_of([user.pk])[user.pk], room_of(user))
 
 
 def offers_for(reader: Reader, filters: Filters, now: datetime) -> list[Offer]:
-    """The newest open offers that fit, none of people who are kept apart from the reader. Three queries."""
+    """The newest open offers that fit, none of people who are kept apart from the reader. Four queries."""
     rows = _wanted(_open(reader, now), reader, filters)[:OFFERS_SHOWN]
     by_inviter = [(row.inviter_id, row) for row in rows if row.inviter_id is not None]
     people = summaries_of([inviter for inviter, _row in by_inviter])
@@ -128,7 +127,8 @@ def _open(reader: Reader, now: datetime) -> QuerySet[Invitation]:
         expires_at__gt=now,
         inviter__is_active=True,
     )
-    rows = rows.exclude(inviter__in=reader.apart)
+    rows = rows.exclude(inviter__blocks__blocked=reader.user)
+    rows = rows.exclude(inviter__blocked_by__user=reader.user)
     return rows.select_related("game", "inviter").order_by("-created_at", "-pk")
 
 
@@ -171,15 +171,20 @@ def standing_offers_of(user: User) -> QuerySet[StandingOffer]:
     return counted_standing_offers().filter(user=user).order_by("created_at", "pk")
 
 
+def closed_to(row: Invitation, user: User) -> Closed | None:
+    """Why an invitation of somebody else is closed to this person; None if they may accept."""
+    # Nobody is told that somebody has blocked them.
+    if row.inviter is not None and is_blocked_between(row.inviter, user):
+        return Closed("not_open_to_you", _("This offer is not open to you."))
+    return why_closed(row, reader_of(user))
+
+
 def why_closed(row: Invitation, reader: Reader) -> Closed | None:
-    """Why an offer of somebody else is closed to this reader; None if it is open to them."""
+    """Why an offer is closed to a reader who isn't kept apart from whoever made it; None if it is open to them."""
     return next(_reasons(row, reader), None)
 
 
 def _reasons(row: Invitation, reader: Reader) -> Iterator[Closed]:
-    # Nobody is told that somebody has blocked them.
-    if row.inviter_id in reader.apart:
-        yield Closed("not_open_to_you", _("This offer is not open to you."))
     if row.audience == Audience.LOBBY:
         yield from _by_gates(Gates.of(row), reader.summary)
     if not reader.room.left:

@@ -22,7 +22,7 @@ from games.models import Game, Invitation, Seat
 from games.models.invitation import NOTE_LENGTH
 from games.notifications.plan import plan_notice
 from games.selectors.access import viewer_of
-from games.selectors.offers import reader_of, why_closed
+from games.selectors.offers import closed_to
 from games.services.change import locked
 from games.services.lobby import add_entropy_to, check_preparing, lock_person, start
 from games.services.log import append_platform_event
@@ -70,7 +70,7 @@ def _take_seat(game: Game, invitation: Invitation, seat: Seat, user: User, entro
 def _check_open_to(invitation: Invitation, user: User) -> None:
     """Raise ServiceError if this person may not accept, with the reason that the lobby shows."""
     lock_person(user)  # two games accepted at once must not pass the most that they may have
-    closed = why_closed(invitation, reader_of(user))
+    closed = closed_to(invitation, user)
     if closed is not None:
         raise ServiceError(closed.code, 409, closed.message)
 

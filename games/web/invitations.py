@@ -14,7 +14,7 @@ from games.enums import Audience, DeclineReason, InvitationStatus
 from games.errors import ServiceError, not_found
 from games.models import Game, Invitation
 from games.selectors.access import STARTED, Person, viewer_of
-from games.selectors.offers import Closed, reader_of, why_closed
+from games.selectors.offers import Closed, closed_to
 from games.selectors.story import name_of
 from games.services.invitations import accept_invitation, decline_invitation
 from games.web.requests import changes, person_of, user_of
@@ -89,7 +89,7 @@ def _may_see(found: Invitation, request: HttpRequest) -> bool:
 
 def _why_closed(found: Invitation, person: Person) -> Closed | None:
     """Why this person can't accept, before they try."""
-    return why_closed(found, reader_of(person)) if person.is_authenticated else None
+    return closed_to(found, person) if person.is_authenticated else None
 
 
 def _page(
