@@ -1,14 +1,17 @@
 """Asking a turn back and answering: when it is possible, what stands afterwards, and that the log still proves it."""
 
 from collections.abc import Callable
+from datetime import timedelta
 from typing import Any
 
 import pytest
+from django.utils import timezone
 
 from engine import state_to_json
 from games.enums import GameStatus, NotificationKind, PlatformEvent, Speed, TakeBackStatus
 from games.errors import ServiceError
 from games.models import Game, GameEvent, Notification, TakeBack
+from games.models.log import AppendOnly
 from games.selectors.state import load_state
 from games.selectors.take_back import LastTurn, last_turn
 from games.selectors.verify import faults_of
@@ -18,6 +21,7 @@ from games.services.sealing import unseal
 from games.services.take_back import answer_take_back, ask_turn_back, withdraw_take_back
 from tests.factories.games import (
     legal_json,
+    make_computer_game,
     make_game,
     mover_of,
     seated,
@@ -27,10 +31,10 @@ from tests.factories.games import (
 from tests.factories.users import make_user
 
 
-def turn_of(game: Game, seat: int | None = None) -> LastTurn | None:
+def turn_of(game: Game) -> LastTurn | None:
     """What could be taken back by the seat that waits."""
     game.refresh_from_db()
-    return last_turn(list(GameEvent.objects.filter(game=game)), seat or 3 - game.seat_to_move)
+    return last_turn(list(GameEvent.objects.filter(game=game)), 3 - (game.seat_to_move or 0))
 
 
 def can_ask(game: Game) -> LastTurn:
@@ -127,8 +131,8 @@ def test_who_took_back_has_a_whole_turn_anew(db: None, frozen_time: Any) -> None
     take_tokens(running)
     frozen_time.shift(3600)
     take_back(running)
-    assert (running.deadline_at - running.turn_started_at).days == 3
-    assert running.clock_from == running.turn_started_at
+    assert running.turn_started_at == running.clock_from == timezone.now()
+    assert running.deadline_at == timezone.now() + timedelta(days=3)
     assert faults_of(running, unseal(running.sealed_secret)) == []
 
 
@@ -237,3 +241,109 @@ def test_only_the_two_players_ask_and_answer(game: Game) -> None:
     )
     assert own == "take_back_fallen"
     assert Game.objects.get(pk=game.pk).status == GameStatus.ACTIVE
+
+
+def test_turn_that_showed_an_unseen_card_by_its_purchase_stays(game: Game) -> None:
+    """The engine calls that no revelation, for its owner knew the card; the opponent didn't."""
+    rows = [
+        row("game_started", starter=1),
+        row("card_reserved", seat=1, card="J1-05", unseen=True, gold="a1", level=1),
+        row("turn_ended", seat=1, next_seat=2),
+        row("tokens_taken", seat=2, cells=["a2"], tokens=["red"]),
+        row("turn_ended", seat=2, next_seat=1),
+        bought("J1-05"),
+        row("turn_ended", seat=1, next_seat=2),
+    ]
+    for number, one in enumerate(rows, 1):
+        one.number = number
+    assert last_turn(rows, 1) is None
+    rows[1].payload["unseen"] = False
+    assert last_turn(rows, 1) == LastTurn(to=5, last=7)
+
+
+def row(kind: str, **payload: Any) -> GameEvent:
+    """A row of a log that is not stored."""
+    return GameEvent(kind=kind, payload=payload)
+
+
+def bought(card: str) -> GameEvent:
+    """A purchase from the reserve."""
+    fields: dict[str, Any] = {"payment": {}, "color": "red", "onto": None, "from_reserve": True}
+    return row("card_purchased", seat=1, card=card, **fields)
+
+
+def test_of_a_chain_of_extra_turns_only_the_last_is_taken_back() -> None:
+    rows = [
+        row("game_started", starter=1),
+        row("tokens_taken", seat=1, cells=["a1"], tokens=["red"]),
+        row("turn_ended", seat=1, next_seat=1),
+        row("stand_off_warned", seat=1),
+        row("tokens_taken", seat=1, cells=["a2"], tokens=["red"]),
+        row("turn_ended", seat=1, next_seat=2),
+        row("stand_off_warned", seat=2),
+    ]
+    for number, one in enumerate(rows, 1):
+        one.number = number
+    assert last_turn(rows, 1) == LastTurn(to=4, last=7)
+    assert last_turn(rows, 2) is None
+    assert last_turn(rows[:3], 1) is None  # it is still its turn
+    assert last_turn(rows[:1], 1) is None
+
+
+def test_the_computer_agrees_at_once(db: None) -> None:
+    game = make_computer_game()
+    user = seated(game, 1)
+    while game.seat_to_move != 1:  # the computer began
+        game = make_computer_game(user)
+    take_tokens(game)
+    turn = can_ask(game)
+    ask_turn_back(game_id=game.pk, user=user, last=turn.last)
+    game.refresh_from_db()
+    assert game.seat_to_move == 1
+    assert TakeBack.objects.get(game=game).status == TakeBackStatus.GRANTED
+    assert not Notification.objects.filter(kind=NotificationKind.TAKE_BACK_ANSWERED).exists()
+    assert faults_of(game, unseal(game.sealed_secret)) == []
+
+
+def test_forged_retraction_is_found(game: Game) -> None:
+    take_tokens(game)
+    take_back(game)
+    row_of_it = GameEvent.objects.get(game=game, kind=PlatformEvent.TURN_RETRACTED)
+    super(AppendOnly, GameEvent.objects.filter(pk=row_of_it.pk)).update(
+        payload={**row_of_it.payload, "to": row_of_it.payload["to"] + 1}
+    )
+    faults = faults_of(game)
+    assert f"event {game.version} takes back what can't be taken back" in faults
+
+
+def test_who_is_asked_and_who_is_answered_is_told(game: Game) -> None:
+    take_tokens(game)
+    wish = ask(game)
+    answer(game, wish, accept=False)
+    asker, other = seated(game, wish.seat), seated(game, 3 - wish.seat)
+    assert told(NotificationKind.TAKE_BACK_ASKED) == [(other.username, {"last": wish.last})]
+    assert told(NotificationKind.TAKE_BACK_ANSWERED) == [
+        (asker.username, {"last": wish.last, "accepted": False})
+    ]
+
+
+def test_turn_that_was_taken_back_can_be_played_and_asked_back_again(game: Game) -> None:
+    for _time in range(3):
+        take_tokens(game)
+        take_back(game)
+    take_tokens(game)
+    game.refresh_from_db()
+    assert game.turn == 2
+    assert [seat.turns for seat in game.seats.order_by("number")].count(1) == 1
+    assert faults_of(game, unseal(game.sealed_secret)) == []
+
+
+def test_the_opponent_may_then_ask_for_the_turn_before(game: Game) -> None:
+    take_tokens(game)
+    take_tokens(game)
+    take_back(game)
+    first = waiter_of(game)
+    take_back(game)
+    assert mover_of(game) == first
+    assert game.turn == 1
+    assert faults_of(game, unseal(game.sealed_secret)) == []
