@@ -4,6 +4,7 @@ Every reader takes the name of a variable and a default. A value that can't be r
 ``ImproperlyConfigured`` and names the variable, so that a typing error never becomes a silent default.
 """
 
+import base64
 import contextlib
 import os
 import tempfile
@@ -12,6 +13,7 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import parse_qsl, unquote, urlsplit
 
+from cryptography.hazmat.primitives.asymmetric import ec
 from django.core.exceptions import ImproperlyConfigured
 
 _TRUE = {"1", "true", "yes", "on"}
@@ -133,6 +135,24 @@ def mail_signing_key(provider: str, key: str) -> dict[str, str]:
         problem = "needs MAIL_SIGNING_KEY" if name else "signs nothing: remove MAIL_SIGNING_KEY"
         raise ImproperlyConfigured(f"MAIL_PROVIDER={provider} {problem}")
     return {name: key} if name else {}
+
+
+def vapid_key(text: str) -> str:
+    """A private key for messages to browsers, 32 bytes in base64url, if it is one; empty stays empty.
+
+    Said at the start, because such a key is asked for in the middle of a move.
+    """
+    try:
+        raw = base64.b64decode(text + "=" * (-len(text) % 4), altchars=b"-_", validate=True)
+        if text:
+            ec.derive_private_key(int.from_bytes(raw), ec.SECP256R1())
+    except ValueError:
+        raise ImproperlyConfigured(
+            "VAPID_PRIVATE_KEY is none; `manage.py make_vapid_keys` makes one"
+        ) from None
+    if text and len(raw) != 32:
+        raise ImproperlyConfigured("VAPID_PRIVATE_KEY must hold 32 bytes, in base64url")
+    return text
 
 
 def kept_secret(path: Path, make: Callable[[], str]) -> str:

@@ -27,6 +27,7 @@ from splendor.env import (
     mail_signing_key,
     mailer_from_url,
     require,
+    vapid_key,
 )
 
 BASE_DIR = Path(__file__).resolve().parent.parent
@@ -229,8 +230,9 @@ if MAIL_PROVIDER:
 
 # Signs messages to browsers; without it they are not offered. `make_vapid_keys` makes one, here in the file.
 VAPID_KEY_FILE = VAR_DIR / "vapid_private_key"
-VAPID_PRIVATE_KEY = env_secret("VAPID_PRIVATE_KEY") or (
-    VAPID_KEY_FILE.read_text(encoding="utf-8").strip() if VAPID_KEY_FILE.exists() else ""
+VAPID_PRIVATE_KEY = vapid_key(
+    env_secret("VAPID_PRIVATE_KEY")
+    or (VAPID_KEY_FILE.read_text(encoding="utf-8").strip() if VAPID_KEY_FILE.exists() else "")
 )
 # Whom a push service can ask if something is wrong.
 VAPID_SUBJECT = env_str("VAPID_SUBJECT", f"mailto:{parseaddr(DEFAULT_FROM_EMAIL)[1]}")

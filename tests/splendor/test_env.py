@@ -17,6 +17,7 @@ from splendor.env import (
     kept_secret,
     mailer_from_url,
     require,
+    vapid_key,
 )
 
 
@@ -169,3 +170,16 @@ def test_kept_secret_agrees_between_two_that_start_together(tmp_path: Path) -> N
         thread.join()
     assert len(read) == 4
     assert len(set(read)) == 1
+
+
+@pytest.mark.parametrize("text", ["", "A" * 42 + "E", "-" * 42 + "A"])
+def test_vapid_key_of_32_bytes_is_taken(text: str) -> None:
+    assert vapid_key(text) == text
+
+
+@pytest.mark.parametrize(
+    "text", ["A", "A" * 43, "A" * 42 + "E=E", "AAAE", "A" * 86, "/" * 43, "ключ" * 11]
+)
+def test_text_that_is_no_vapid_key_is_refused_at_the_start(text: str) -> None:
+    with pytest.raises(ImproperlyConfigured, match="VAPID_PRIVATE_KEY"):
+        vapid_key(text)
