@@ -3,6 +3,7 @@
 from typing import Final
 
 from cryptography.hazmat.primitives.asymmetric import ec
+from django.core.cache import cache
 from django.db import transaction
 from django.utils import timezone
 from django.utils.functional import Promise
@@ -18,6 +19,9 @@ from games.notifications.channels.outside import read_url
 from games.notifications.channels.vapid import decode, public_key
 
 MOST_DEVICES: Final = 10  # for each person; the oldest gives way
+TEST_PAUSE: Final = (
+    10  # seconds between two tests of a person: nobody's server is hammered through us
+)
 _SECRET_BYTES: Final = 16
 _UNREACHED = _("Nothing could be sent just now. Please try again in a few minutes.")
 
@@ -54,6 +58,7 @@ def remove_device(*, user: User, endpoint: str = "", device_id: int | None = Non
 
 def try_push(*, user: User) -> None:
     """Show a notification on all of the person's devices. Raises ServiceError if none could be reached."""
+    _not_too_often(user)
     try:
         push.send_test(user)
     except Refused as error:
@@ -83,6 +88,7 @@ def try_webhook(*, user: User) -> None:
     hook = Webhook.objects.filter(user=user).select_related("user").first()
     if hook is None:
         raise ServiceError("no_webhook", 409, _("You have given no address yet."))
+    _not_too_often(user)
     try:
         webhook.send_test(hook)
     except Refused as error:
@@ -90,6 +96,13 @@ def try_webhook(*, user: User) -> None:
     except OSError as error:
         raise ServiceError("unreached", 503, _UNREACHED) from error
     Webhook.objects.filter(pk=hook.pk).update(refusals=0, off_since=None, last_error="")
+
+
+def _not_too_often(user: User) -> None:
+    if not cache.add(f"test-channel:{user.pk}", True, TEST_PAUSE):
+        raise ServiceError(
+            "too_many_tests", 429, _("Please wait ten seconds before the next test.")
+        )
 
 
 def _check_endpoint(endpoint: str) -> None:

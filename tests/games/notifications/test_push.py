@@ -25,6 +25,7 @@ from games.notifications.channels.vapid import (
     read_private_key,
 )
 from games.notifications.deliver import deliver
+from games.services import channels
 from games.services.channels import MOST_DEVICES, add_device, remove_device, try_push
 from games.web.push import device_name
 from tests.factories.games import make_game, mover_of, play_random
@@ -39,10 +40,11 @@ FIREFOX = "Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.
 
 
 @pytest.fixture(autouse=True)
-def _key(settings: Any) -> None:
+def _key(settings: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     settings.VAPID_PRIVATE_KEY = new_private_key()
     settings.VAPID_SUBJECT = "mailto:host@loupe.example"
     settings.OUTGOING_TO_THIS_MACHINE = True
+    monkeypatch.setattr(channels, "TEST_PAUSE", 0)
 
 
 @pytest.fixture

@@ -16,7 +16,8 @@ from games.notifications.channels.base import Refused
 from games.notifications.channels.outside import NotNow
 from games.notifications.channels.webhook import MOST_REFUSALS
 from games.notifications.deliver import deliver
-from games.services.channels import save_webhook, try_webhook
+from games.services import channels
+from games.services.channels import save_webhook, try_push, try_webhook
 from tests.factories.games import make_game, mover_of, play_random
 from tests.factories.users import make_user
 from tests.games.notifications.receiver import Receiver, receiving
@@ -28,8 +29,9 @@ SITE = "http://127.0.0.1:8000"
 
 
 @pytest.fixture(autouse=True)
-def _outgoing(settings: Any) -> None:
+def _outgoing(settings: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     settings.OUTGOING_TO_THIS_MACHINE = True
+    monkeypatch.setattr(channels, "TEST_PAUSE", 0)
 
 
 @pytest.fixture
@@ -222,3 +224,15 @@ def test_test_without_an_address_or_without_an_answer_is_told(
         try_webhook(user=anna)
     with pytest.raises(NotNow):
         webhook.send_test(hook)
+
+
+def test_tests_do_not_hammer_somebodys_server(
+    receiver: Receiver, anna: User, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(channels, "TEST_PAUSE", 60)
+    save_webhook(user=anna, url=receiver.url)
+    try_webhook(user=anna)
+    for test in (try_webhook, try_push):
+        with pytest.raises(ServiceError, match="too_many_tests"):
+            test(user=anna)
+    assert len(receiver.posted) == 1
