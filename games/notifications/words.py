@@ -139,9 +139,8 @@ def vacation_ending(row: Notification) -> Words:
 
 def plan_played(row: Notification) -> Words:
     """Their plan was played for them."""
-    said = [_("Played for you: %(turn)s") % {"turn": row.data["turn"]}]
     title = _("Your planned turn against %(opponent)s was played")
-    return _of_game(row, title, _("Look at the game"), said)
+    return _of_game(row, title, _("Look at the game"), [row.data["turn"]])
 
 
 def plan_stopped(row: Notification) -> Words:

@@ -2,16 +2,21 @@
 
 import logging
 from datetime import datetime
+from typing import Any, Final
 
 from django.utils import timezone
+from django.utils.functional import Promise
+from django.utils.translation import gettext_lazy as _
 
 from accounts.models import User
+from accounts.readers import as_reader
 from games.enums import GameStatus, NotificationKind
 from games.errors import ServiceError
 from games.models import Game, Plan
 from games.notifications.plan import plan_notice, plan_turn
 from games.planning.entry import Entry, entry_from_json, first_that_fits
 from games.selectors.state import load_state
+from games.selectors.story import names_for, tell
 from games.selectors.views import view_of
 from games.services.change import locked
 from games.services.plan_hooks import drop
@@ -21,7 +26,11 @@ from games.tasks import deliver_notification
 logger = logging.getLogger(__name__)
 
 NO_MATCH = "no_match"  # no entry fitted
-REFUSED = "refused"  # the rules said no, though everything fitted: a fault of ours
+REFUSED = "refused"  # the door said no, though everything fitted
+_SENTENCES: Final[dict[str, str | Promise]] = {
+    NO_MATCH: _("No entry of your plan fitted what your opponent did."),
+    REFUSED: _("The turn that you had planned was refused."),
+}
 
 
 def play_plan(seat_id: int) -> bool:
@@ -81,7 +90,8 @@ def _play(game: Game, plan: Plan, user: User, entry: Entry, now: datetime) -> bo
     plan.played = [*plan.played, turn]
     plan.last = {"turn": turn, "words": words, "rest": list(entry.words[answer["applied"] :])}
     plan.save(update_fields=["played", "last"])
-    _tell(game, user, NotificationKind.PLAN_PLAYED, {"turn": " ".join(words)}, turn, now)
+    told = _told(game, plan.seat.number, user, answer["events"])
+    _tell(game, user, NotificationKind.PLAN_PLAYED, {"turn": told}, now)
     if game.turn != turn:
         _tell_of_extra_turn(game, plan.seat.number, now)
     return True
@@ -90,13 +100,22 @@ def _play(game: Game, plan: Plan, user: User, entry: Entry, now: datetime) -> bo
 def _stopped(game: Game, plan: Plan, user: User, now: datetime, why: str) -> None:
     plan.last = {"turn": game.turn, "why": why}
     plan.save(update_fields=["last"])
-    _tell(game, user, NotificationKind.PLAN_STOPPED, {"why": why}, game.turn, now)
+    with as_reader(user):
+        sentence = str(_SENTENCES[why])
+    _tell(game, user, NotificationKind.PLAN_STOPPED, {"why": sentence}, now)
+
+
+def _told(game: Game, seat: int, user: User, events: list[dict[str, Any]]) -> str:
+    """What was played, in sentences as `user` reads them."""
+    with as_reader(user):
+        stories = tell(events, names_for(game, seat), seat, turn=game.turn)
+        return " ".join(story.text for story in stories if story.mine)
 
 
 def _tell(
-    game: Game, user: User, kind: NotificationKind, data: dict[str, str], turn: int, now: datetime
+    game: Game, user: User, kind: NotificationKind, data: dict[str, str], now: datetime
 ) -> None:
-    row = plan_notice(user, kind, game, now=now, data=data, key=f"{game.pk}:{turn}")
+    row = plan_notice(user, kind, game, now=now, data=data, key=f"{game.pk}:{game.version}")
     deliver_notification.delay_on_commit(row.pk)
 
 

@@ -130,7 +130,9 @@ def test_first_entry_that_fits_is_played_and_the_plan_is_spent(
     assert (row.payload["cells"], waiting.turn, waiting.seat_to_move) == (["b2", "c3"], 7, 2)
     found = plan(waiting)
     assert (found.entries, found.due_at, found.played) == ([], None, [6])
-    assert told(waiting, NotificationKind.PLAN_PLAYED) == [{"turn": "b2-c3"}]
+    assert told(waiting, NotificationKind.PLAN_PLAYED) == [
+        {"turn": "You took red and blue from b2-c3."}
+    ]
     assert told(waiting, NotificationKind.PLAN_STOPPED) == []
 
 
@@ -155,7 +157,9 @@ def test_nothing_is_played_if_nothing_fits_and_that_is_told(
     assert (acts(waiting), waiting.seat_to_move) == ([], 1)
     found = plan(waiting)
     assert (found.entries, found.due_at, found.played) == ([], None, [])
-    assert told(waiting, NotificationKind.PLAN_STOPPED) == [{"why": "no_match"}]
+    assert told(waiting, NotificationKind.PLAN_STOPPED) == [
+        {"why": "No entry of your plan fitted what your opponent did."}
+    ]
 
 
 def test_sweep_finds_what_a_lost_task_left(
@@ -221,6 +225,12 @@ def test_extra_turn_that_a_plan_earned_is_told(frozen_time: Traveller) -> None:
 # Revelations
 
 
+def replenished(game: Game) -> str:
+    """What seat 1 is told of replenishing."""
+    name = seated(game, 2).username
+    return f"You replenished the board with 12 tokens. {name} gained a privilege."
+
+
 def test_turn_ends_where_something_is_turned_up_unless_that_was_ticked(
     waiting: Game, frozen_time: Traveller
 ) -> None:
@@ -230,7 +240,7 @@ def test_turn_ends_where_something_is_turned_up_unless_that_was_ticked(
     assert acts(waiting) == ["board_replenished"]
     assert (waiting.seat_to_move, waiting.turn) == (1, 6)
     assert plan(waiting).played == [6]
-    assert told(waiting, NotificationKind.PLAN_PLAYED) == [{"turn": "replenish"}]
+    assert told(waiting, NotificationKind.PLAN_PLAYED) == [{"turn": replenished(waiting)}]
     assert Notification.objects.filter(game=waiting, kind="your_turn", turn=6).count() == 1
 
 
@@ -251,7 +261,7 @@ def test_ticked_turn_stops_where_the_rest_is_no_longer_legal(
     assert acts(waiting) == ["board_replenished"]
     assert waiting.seat_to_move == 1
     assert plan(waiting).last == {"turn": 6, "words": ["replenish"], "rest": ["discard:W1"]}
-    assert told(waiting, NotificationKind.PLAN_PLAYED) == [{"turn": "replenish"}]
+    assert told(waiting, NotificationKind.PLAN_PLAYED) == [{"turn": replenished(waiting)}]
 
 
 # What falls and what waits
@@ -397,7 +407,9 @@ def test_turn_that_the_door_refuses_is_told_and_leaves_the_game_alone(
         created_at=timezone.now(),
     )
     assert not look(waiting, frozen_time)
-    assert told(waiting, NotificationKind.PLAN_STOPPED) == [{"why": "refused"}]
+    assert told(waiting, NotificationKind.PLAN_STOPPED) == [
+        {"why": "The turn that you had planned was refused."}
+    ]
     assert acts(waiting) == []
 
 
