@@ -10,6 +10,7 @@ from time_machine import Traveller
 
 from games.enums import NotificationKind
 from games.models import Game, GameEvent, Notification, Plan, Submission
+from games.selectors.take_back import last_turn
 from games.selectors.verify import faults_of
 from games.services import planned
 from games.services.planned import due_plans, play_plan
@@ -17,6 +18,7 @@ from games.services.plans import add_entry, clear_plan, entries_of
 from games.services.play import resign_game, submit_actions
 from games.services.sealing import unseal
 from games.services.sweep import sweep_all
+from games.services.take_back import answer_take_back, ask_turn_back
 from games.tasks import play_plan as play_plan_task
 from tests.factories.games import legal_json, make_game, mover_of, seated
 from tests.games.services.test_plans import BOARD, stands
@@ -323,14 +325,28 @@ def test_plan_of_somebody_who_left_is_dropped(waiting: Game, frozen_time: Travel
 
 
 def test_plan_waits_again_when_the_opponent_s_turn_was_taken_back(
-    waiting: Game, frozen_time: Traveller
+    frozen_time: Traveller,
 ) -> None:
-    add(waiting, "b2-c3")
-    play(waiting, "d4")
-    Game.objects.filter(pk=waiting.pk).update(seat_to_move=2, turn=5)
-    assert not look(waiting, frozen_time)
-    found = plan(waiting)
+    game = make_game()
+    mover = game.seat_to_move or 1
+    planner = seated(game, 3 - mover)
+    first, second, third = legal_singles(game)[:3]
+    add(game, third, seat=3 - mover, sure=True)
+    play(game, first)
+    turn = last_turn(list(GameEvent.objects.filter(game=game)), mover)
+    assert turn is not None
+    last = turn.last
+    ask_turn_back(game_id=game.pk, user=seated(game, mover), last=last)
+    answer_take_back(game_id=game.pk, user=planner, last=last, accept=True)
+    frozen_time.shift(LATE)
+    assert not play_plan(plan(game, 3 - mover).pk)
+    found = plan(game, 3 - mover)
     assert (len(found.entries), found.due_at) == (1, None)
+    play(game, second)
+    frozen_time.shift(LATE)
+    assert play_plan(found.pk)
+    assert sound(game)
+    assert acts(game, 3 - mover) == ["tokens_taken"]
 
 
 def test_planned_turn_wakes_the_plan_of_the_other_seat(
@@ -440,5 +456,10 @@ def test_rest_of_a_turn_chosen_by_hand_leaves_it_planned(
 
 def legal_take(game: Game) -> str:
     """A cell from which a token may be taken."""
+    return legal_singles(game)[0]
+
+
+def legal_singles(game: Game) -> list[str]:
+    """Cells from which a single token may be taken."""
     lines = [action["cells"] for action in legal_json(game, "take_tokens")]
-    return str(next(line[0] for line in lines if len(line) == 1))
+    return [line[0] for line in lines if len(line) == 1]
