@@ -9,7 +9,15 @@ from accounts.models import User
 from games.models import Game
 from games.services.lobby import create_invitation
 from games.services.play import resign_game
-from tests.factories.games import OPTIONS, make_computer_game, make_game, play_random
+from tests.factories.games import (
+    OPTIONS,
+    make_computer_game,
+    make_game,
+    mover_of,
+    play_random,
+    take_tokens,
+    waiter_of,
+)
 from tests.factories.users import make_user
 from tests.games.web.visit import game_url, visitor
 
@@ -61,7 +69,13 @@ def test_a_page_of_a_game_takes_as_many_queries_early_as_late(game: Game, name: 
     play_random(game, 150)
     late = [queries(user, game_url(game, name)) for user in people]
     assert late == early
-    assert max(early) <= 8
+    assert max(early) <= 10
+
+
+def test_the_game_page_of_who_may_ask_or_answer_stays_within_ten_queries(game: Game) -> None:
+    take_tokens(game)
+    for user in (mover_of(game), waiter_of(game)):
+        assert queries(user, game_url(game)) <= 10
 
 
 def test_the_game_page_takes_as_many_queries_with_other_games_waiting(game: Game) -> None:
