@@ -229,11 +229,15 @@ def test_a_rated_result_shows_both_ratings_the_readers_own_first() -> None:
     ada, ben = make_user(), make_user()
     game = beaten(ada, ben, rated=True)
     cells = r"Rating</th>\s*<td>(.*?)</td><td>(.*?)</td>"
-    gained, lost = "1500? → <b>1662?</b>", "1500? → <b>1338?</b>"
+    gained, lost = _step("1662?"), _step("1338?")
     for looking, expected in ((ada, (gained, lost)), (ben, (lost, gained)), (None, (gained, lost))):
         found = re.search(cells, text_of(visitor(looking).get(game_url(game))))
         assert found is not None
         assert found.groups() == expected
+
+
+def _step(after: str) -> str:
+    return f'<span class="nb">1500? →</span> <b>{after}</b>'
 
 
 def test_a_casual_result_says_nothing_of_ratings() -> None:
