@@ -371,6 +371,7 @@ def add_entry_of_two(game: Game) -> Plan:
 
 def sound(game: Game) -> bool:
     """Whether the log agrees with the rules, the dice and all copies."""
+    game.refresh_from_db()
     return faults_of(game, unseal(game.sealed_secret)) == []
 
 
