@@ -120,11 +120,11 @@ class NoticeSettingsAdmin(ReadOnlyAdmin):
 
 @admin.register(Invitation)
 class InvitationAdmin(ReadOnlyAdmin):
-    """Invitations without their tokens."""
+    """Invitations without their tokens and without what is only for those who were asked."""
 
-    list_display = ("game_id", "invitee", "status", "expires_at")
-    list_filter = ("status",)
-    exclude = ("token",)
+    list_display = ("game_id", "audience", "inviter", "invitee", "status", "expires_at")
+    list_filter = ("status", "audience")
+    exclude = ("token", "email", "decline_note")
 
 
 @admin.register(Rating)

@@ -67,13 +67,15 @@ def _claim(invitation_id: int) -> bool:
 
 
 def _is_wanted(row: Invitation) -> bool:
-    """Asked just before sending. Nobody writes by us to somebody who has blocked them."""
+    """Asked just before sending. Nobody writes by us to somebody who has blocked them, or where no mail arrives."""
     if row.status != InvitationStatus.OPEN or row.expires_at <= timezone.now() or not row.email:
         return False
     if row.inviter is None or not row.inviter.is_active:
         return False
     known = User.objects.filter(email__iexact=row.email).first()
-    return known is None or not is_blocked_between(row.inviter, known)
+    if known is None:
+        return True
+    return known.mail_stopped_at is None and not is_blocked_between(row.inviter, known)
 
 
 def _send(row: Invitation) -> None:

@@ -14,6 +14,7 @@ from games.models import (
     Notification,
     Seat,
     Snapshot,
+    StandingOffer,
     Submission,
 )
 
@@ -24,6 +25,7 @@ TABLES: tuple[type[Model], ...] = (
     Snapshot,
     Submission,
     Invitation,
+    StandingOffer,
     Notification,
     Delivery,
 )

@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 import time_machine
 from django.core import mail
+from django.utils import timezone
 
 from accounts.models import User
 from accounts.services import block_user
@@ -134,6 +135,12 @@ def test_nobody_is_written_to_by_somebody_they_have_blocked() -> None:
     known, inviter = make_user("cleo", email=ADDRESS), make_user()
     block_user(user=known, blocked=inviter)
     deliver(invite(inviter).invitation.pk)
+    assert mail.outbox == []
+
+
+def test_address_that_mail_was_stopped_to_gets_none() -> None:
+    make_user("cleo", email=ADDRESS, mail_stopped_at=timezone.now(), mail_stopped_why="bounced")
+    deliver(invite().invitation.pk)
     assert mail.outbox == []
 
 
