@@ -13,9 +13,11 @@ from django.utils.translation import gettext_lazy, ngettext
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
+from accounts.models import User
 from accounts.names import NAME_LENGTH
 from accounts.selectors import find_user_by_name, has_blocked
 from games.models import Game, RatingChange
+from games.selectors.access import Person
 from games.selectors.finished import (
     FinishedGame,
     RatingStep,
@@ -145,24 +147,32 @@ def player(request: HttpRequest, name: str) -> HttpResponse:
     user = find_user_by_name(name)
     if user is None:
         raise Http404
-    form, person = GamesForm(request.GET), person_of(request)
-    profile = profile_of(user, person)
-    context: dict[str, Any] = {
+    form = GamesForm(request.GET)
+    context = _about_person(user, person_of(request)) | {"form": form}
+    if not form.is_valid():
+        return render(request, "games/player.html", context, status=HTTPStatus.BAD_REQUEST)
+    page = finished_games(user, Wanted(**form.cleaned_data))
+    context |= {
+        "rows": [_row(one) for one in page.games],
+        "filtered": form.filters,
+        "more": _with(request.GET, before=page.more) if page.more else "",
+    }
+    return render(request, "games/player.html", context)
+
+
+def _about_person(user: User, looking: Person) -> dict[str, Any]:
+    """What the page of `user` says besides the list of games."""
+    profile = profile_of(user, looking)
+    mine = looking == user
+    return {
         "profile": profile,
-        "mine": person == user,
+        "mine": mine,
         "reliability": _percent(profile.habits.reliability),
         "answer_time": _about(profile.habits),
         "chart": chart_of(profile.history),
         "steps": [(change, step_of(change)) for change in reversed(profile.history)],
-        "form": form,
-        "blocked": person.is_authenticated and person != user and has_blocked(person, user),
+        "blocked": looking.is_authenticated and not mine and has_blocked(looking, user),
     }
-    if not form.is_valid():
-        return render(request, "games/player.html", context, status=HTTPStatus.BAD_REQUEST)
-    page = finished_games(user, Wanted(**form.cleaned_data))
-    context |= {"rows": [_row(one) for one in page.games], "filtered": form.filters}
-    context["more"] = _with(request.GET, before=page.more) if page.more else ""
-    return render(request, "games/player.html", context)
 
 
 def _with(query: QueryDict, **values: str) -> str:
