@@ -240,6 +240,14 @@ def _step(after: str) -> str:
     return f'<span class="nb">1500? →</span> <b>{after}</b>'
 
 
+def test_the_page_of_a_rated_result_takes_ten_queries() -> None:
+    ada = make_user()
+    game, client = beaten(ada, make_user(), rated=True), visitor(ada)
+    with CaptureQueriesContext(connection) as asked:
+        client.get(game_url(game))
+    assert len(asked) <= 10
+
+
 def test_a_casual_result_says_nothing_of_ratings() -> None:
     ada = make_user()
     game = beaten(ada, make_user())
