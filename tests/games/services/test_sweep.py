@@ -47,7 +47,9 @@ def queued(monkeypatch: pytest.MonkeyPatch) -> Queued:
     calls: Queued = []
 
     def note(task: Any) -> Callable[..., None]:
-        return lambda args, expires: calls.append((task.name, *args, expires))
+        return lambda args, expires, countdown=0: calls.append(
+            (task.name, *args, expires - countdown)
+        )
 
     for task in (tasks.expire_turn, tasks.play_computer_turn, tasks.deliver_notification):
         monkeypatch.setattr(task, "apply_async_on_commit", note(task))
@@ -89,6 +91,25 @@ def test_overdue_turns_are_queued(queued: Queued, frozen_time: time_machine.Trav
         ("games.expire_turn", later.pk, SWEEP_SECONDS),
         ("games.expire_turn", late.pk, SWEEP_SECONDS),
     ]
+
+
+@pytest.mark.parametrize(("left", "countdown"), [(0, [60]), (-10, [50]), (-60, [None]), (1, [])])
+def test_what_falls_due_before_the_next_sweep_is_queued_for_its_moment(
+    monkeypatch: pytest.MonkeyPatch,
+    frozen_time: time_machine.Traveller,
+    left: int,
+    countdown: list[int | None],
+) -> None:
+    game = make_game()
+    deadline = timezone.now() + timedelta(seconds=left)
+    Game.objects.filter(pk=game.pk).update(deadline_at=deadline)
+    asked: list[dict[str, Any]] = []
+    monkeypatch.setattr(
+        tasks.expire_turn, "apply_async_on_commit", lambda *_args, **how: asked.append(how)
+    )
+    sweep_all()
+    assert [how.get("countdown") for how in asked] == countdown
+    assert all(how["expires"] == SWEEP_SECONDS + how.get("countdown", 0) for how in asked)
 
 
 @pytest.mark.parametrize(("seconds", "lost"), [(29, False), (30, True)])
