@@ -10,7 +10,7 @@ from django.utils.translation import gettext_lazy as _
 
 from games.enums import Channel, NoticeCategory, QuietHours
 from games.models import NoticeSettings
-from games.notifications.channels.registry import SENDERS
+from games.notifications.channels.registry import SENDERS, offered
 from games.notifications.wishes import wants
 from games.services.notices import Wishes
 
@@ -53,8 +53,10 @@ class NoticesForm(forms.Form):
     def __init__(self, data: QueryDict | None, *, settings: NoticeSettings) -> None:
         plain = ("quiet", "quiet_from", "quiet_until", "digest", "digest_hour", *REMINDERS)
         super().__init__(data, initial={name: getattr(settings, name) for name in plain})
+        self._settings = settings
+        self.channels: list[Channel] = offered()  # the columns of the table
         for category in NoticeCategory:
-            for channel in SENDERS:
+            for channel in self.channels:
                 self.fields[_name(category, channel)] = forms.BooleanField(
                     label=channel.label,
                     required=False,
@@ -62,15 +64,10 @@ class NoticesForm(forms.Form):
                 )
 
     @property
-    def channels(self) -> list[Channel]:
-        """The columns of the table."""
-        return list(SENDERS)
-
-    @property
     def rows(self) -> Iterator[Row]:
         """The table, a row for each category."""
         for category in NoticeCategory:
-            boxes = [self[_name(category, channel)] for channel in SENDERS]
+            boxes = [self[_name(category, channel)] for channel in self.channels]
             yield Row(str(category.label), boxes)
 
     @property
@@ -97,11 +94,15 @@ class NoticesForm(forms.Form):
 
     def _channels(self) -> dict[NoticeCategory, list[Channel]]:
         return {
-            category: [
-                channel for channel in SENDERS if self.cleaned_data[_name(category, channel)]
-            ]
+            category: [channel for channel in SENDERS if self._wants(category, channel)]
             for category in NoticeCategory
         }
+
+    def _wants(self, category: NoticeCategory, channel: Channel) -> bool:
+        """As chosen; a channel that isn't offered now stays as it was."""
+        if channel in self.channels:
+            return bool(self.cleaned_data[_name(category, channel)])
+        return wants(self._settings, category, channel)
 
 
 def _name(category: NoticeCategory, channel: Channel) -> str:

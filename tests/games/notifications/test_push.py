@@ -14,7 +14,7 @@ from py_vapid import Vapid02
 from accounts.models import User
 from games.enums import Channel, NotificationState
 from games.errors import ServiceError
-from games.models import Delivery, Game, PushDevice
+from games.models import Delivery, Game, NoticeSettings, PushDevice
 from games.notifications.channels import push
 from games.notifications.channels.base import Refused
 from games.notifications.channels.outside import NotNow
@@ -307,6 +307,18 @@ def test_part_is_not_shown_without_a_key(anna: User, settings: Any) -> None:
     assert "data-push" in text_of(visitor(anna).get(page))
     settings.VAPID_PRIVATE_KEY = ""
     assert "data-push" not in text_of(visitor(anna).get(page))
+
+
+def test_choices_about_browsers_stay_while_they_are_not_offered(anna: User, settings: Any) -> None:
+    client, page = visitor(anna), reverse("games:notices")
+    form = {"quiet": "none", "digest_hour": "8", "turns-push": "on", "turns-email": "on"}
+    assert client.post(page, form).status_code == 302
+    settings.VAPID_PRIVATE_KEY = ""
+    assert 'name="turns-push"' not in text_of(client.get(page))
+    client.post(page, {"quiet": "none", "digest_hour": "8"})
+    chosen = NoticeSettings.objects.get(user=anna).channels
+    assert chosen["turns"] == ["push"]
+    assert chosen["results"] == []
 
 
 def test_removing_what_is_not_there_is_no_error(anna: User) -> None:

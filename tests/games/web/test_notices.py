@@ -12,6 +12,7 @@ from django.utils import timezone
 from accounts.models import User
 from games.enums import Channel, NoticeCategory, QuietHours
 from games.models import NoticeSettings
+from games.notifications.channels.vapid import new_private_key
 from games.notifications.wishes import settings_of, wants
 from tests.factories.users import make_user
 
@@ -20,6 +21,12 @@ pytestmark = pytest.mark.django_db
 PATH = "/notifications/"
 EVERYTHING = {f"{category}-{channel}": "on" for category in NoticeCategory for channel in Channel}
 FORM = {**EVERYTHING, "quiet": "none", "digest_hour": "8", "remind_last": "on"}
+
+
+@pytest.fixture(autouse=True)
+def _key(settings: Any) -> None:
+    """Every channel is offered."""
+    settings.VAPID_PRIVATE_KEY = new_private_key()
 
 
 @pytest.fixture
