@@ -12,6 +12,7 @@ from games.models import (
     GameEvent,
     Invitation,
     Notification,
+    Plan,
     Seat,
     Snapshot,
     StandingOffer,
@@ -28,6 +29,7 @@ TABLES: tuple[type[Model], ...] = (
     StandingOffer,
     Notification,
     Delivery,
+    Plan,
 )
 
 
