@@ -42,7 +42,7 @@ def _draw_bonus(pen: Pen, card: JewelCard, right: float, y: float) -> None:
         return
     size, step = (20, 0) if card.bonus_count == 1 else (17, 11)
     for number in range(card.bonus_count):
-        pen.use(f"g-{card.bonus}", right - size - number * step, y, size)
+        pen.use(f"s-{card.bonus}", right - size - number * step, y, size)
 
 
 def draw_ability(pen: Pen, ability: str, stone: str, x: float, y: float) -> None:
