@@ -7,6 +7,7 @@ import sys
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from pathlib import Path
 from typing import Any
 
 from django.conf import settings
@@ -16,14 +17,15 @@ OPTIONS = ("-c", "1", "--without-mingle", "--without-gossip", "--without-heartbe
 
 
 class Worker:
-    """One worker with one process for tasks."""
+    """One worker with one process for tasks. `steps` is for one that tests.games.steps is to halt."""
 
-    def __init__(self, queue: str, smtp_port: int) -> None:
+    def __init__(self, queue: str, smtp_port: int, steps: dict[str, str]) -> None:
         command = [sys.executable, "-m", "celery", "-A", "splendor", "worker", "-Q", queue]
+        halting = ["--include", "steps"] if steps else []
         self.process = subprocess.Popen(
-            [*command, *OPTIONS],
+            [*command, *OPTIONS, *halting],
             cwd=settings.BASE_DIR,
-            env=environment(smtp_port),
+            env=environment(smtp_port) | {"PYTHONPATH": str(Path(__file__).parent)} | steps,
             stdout=subprocess.DEVNULL,
             stderr=subprocess.DEVNULL,
             start_new_session=True,
@@ -69,9 +71,11 @@ def _database_url() -> str:
 
 
 @contextmanager
-def working(queue: str, smtp_port: int = 1) -> Iterator[Worker]:
+def working(
+    queue: str, smtp_port: int = 1, steps: dict[str, str] | None = None
+) -> Iterator[Worker]:
     """A worker that is gone at the end of the block."""
-    worker = Worker(queue, smtp_port)
+    worker = Worker(queue, smtp_port, steps or {})
     try:
         yield worker
     finally:
