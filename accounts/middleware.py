@@ -8,6 +8,7 @@ from django.http import HttpRequest, HttpResponse
 from django.template.response import TemplateResponse
 from django.utils import timezone, translation
 
+from accounts.services import remember_zone
 from accounts.zones import known_zone, zone
 
 # Written by static/js/site.js; the browser sends no zone by itself.
@@ -35,6 +36,8 @@ class ReaderMiddleware:
         chosen = user.language if user.is_authenticated else ""
         language = chosen or translation.get_language() or settings.LANGUAGE_CODE
         zone_name = user.time_zone if user.is_authenticated else ""
+        if user.is_authenticated and request.method == "POST":
+            remember_zone(user=user, name=browser_zone(request))
         request.LANGUAGE_CODE = language
         with (
             translation.override(language),

@@ -30,6 +30,15 @@ def save_preferences(
     return user
 
 
+def remember_zone(*, user: User, name: str) -> None:
+    """Keep the first zone that the browser of somebody names who chose none: their nights and weekends need one, also
+    while they are away."""
+    if not name or user.time_zone or user.hours_zone:
+        return
+    User.objects.filter(pk=user.pk, hours_zone="").update(hours_zone=name)
+    user.hours_zone = name
+
+
 def discard_sign_up(*, user: User) -> bool:
     """Delete a sign-up that was never finished, and free its name; any other account is left alone.
 

@@ -4,6 +4,7 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from accounts.models import User
+from accounts.zones import UTC, known_zone
 from games.clock.control import control_of, left_at
 from games.clock.schedule import Schedule, Stand, standing_at
 from games.enums import GameStatus, PlatformEvent
@@ -44,8 +45,14 @@ def schedule_for(game: Game, user: User | None, since: datetime) -> Schedule:
 
 
 def zone_of(user: User) -> str:
-    """The zone of a person's night hours and weekends: that of the hours until they are changed, else their own."""
-    return user.hours_zone or user.zone.key
+    """The zone of a person's nights and weekends.
+
+    With night hours that in which they were set, until they are changed; else the chosen one, else what the browser
+    once said.
+    """
+    if user.sleep_start is not None and user.hours_zone:
+        return known_zone(user.hours_zone) or UTC
+    return known_zone(user.time_zone or user.hours_zone) or UTC
 
 
 def vacations_in(

@@ -33,17 +33,17 @@ def set_hours(*, user: User, start: time | None, hours: int) -> User:
         start, hours = None, 0
     with transaction.atomic():
         person = User.objects.select_for_update(no_key=True).get(pk=user.pk)
-        zone = person.time_zone if start else ""
+        zone = (start and person.time_zone) or person.hours_zone
         if (start, hours, zone) == (person.sleep_start, person.sleep_hours, person.hours_zone):
             return person
-        _check_hours(person, start)
+        _check_hours(person, start, zone)
         person.sleep_start, person.sleep_hours, person.hours_zone = start, hours, zone
         person.hours_changed_at = timezone.now()
         person.save(update_fields=["sleep_start", "sleep_hours", "hours_zone", "hours_changed_at"])
         return person
 
 
-def _check_hours(person: User, start: time | None) -> None:
+def _check_hours(person: User, start: time | None, zone: str) -> None:
     free_at = hours_free_at(person)
     if free_at is not None and free_at > timezone.now():
         raise ServiceError(
@@ -52,7 +52,7 @@ def _check_hours(person: User, start: time | None) -> None:
             _("Night hours can be changed once a week: yours again on %(when)s.")
             % {"when": when_text(free_at)},
         )
-    if start is not None and not person.time_zone:
+    if start is not None and not zone:
         raise ServiceError("zone_wanted", 409, _("Choose your time zone in the preferences first."))
 
 

@@ -12,6 +12,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
+from accounts.middleware import browser_zone
 from games.errors import ServiceError
 from games.selectors.away import away_of, hours_free_at, length_text, when_text
 from games.services.vacation import end_vacation, set_hours, start_vacation
@@ -57,6 +58,14 @@ def vacation(request: HttpRequest) -> HttpResponse:
     return redirect("games:hours")
 
 
+def _zone_of(request: HttpRequest) -> str:
+    """The zone in which hours hold, or would hold if they were set now; empty if nobody knows any."""
+    user = user_of(request)
+    if user.sleep_start:
+        return user.hours_zone
+    return user.time_zone or user.hours_zone or browser_zone(request)
+
+
 def _page(
     request: HttpRequest,
     *,
@@ -76,9 +85,8 @@ def _page(
         "away": away,
         "left": length_text(away.left),
         "free_at": free_at if free_at and free_at > now else None,
-        "no_zone": not user.time_zone,
-        "moved": bool(user.sleep_start) and user.hours_zone != user.time_zone,
-        "hours_zone": user.hours_zone or user.time_zone,
+        "moved": user.sleep_start and user.time_zone and user.hours_zone != user.time_zone,
+        "hours_zone": _zone_of(request),
     }
     shown = any(form is not None and form.errors for form in (hours, vacation))
     status = refusal.status if refusal else HTTPStatus.UNPROCESSABLE_ENTITY if shown else 200

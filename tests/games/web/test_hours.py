@@ -81,6 +81,36 @@ def test_without_a_zone_the_preferences_are_named(frozen_time: time_machine.Trav
     assert send(nowhere, sleep_start="23:00", sleep_hours="8").status_code == 409
 
 
+def test_without_a_chosen_zone_that_of_the_browser_is_kept(
+    frozen_time: time_machine.Traveller,
+) -> None:
+    nowhere = make_user()
+    client = visitor(nowhere)
+    client.cookies["timezone"] = "Asia/Kathmandu"
+    client.get(reverse("games:hours"))
+    nowhere.refresh_from_db()
+    assert nowhere.hours_zone == ""
+    form = {"sleep_start": "23:00", "sleep_hours": "8"}
+    assert client.post(reverse("games:hours"), form).status_code == 302
+    nowhere.refresh_from_db()
+    assert (nowhere.sleep_start, nowhere.hours_zone) == (time(23), "Asia/Kathmandu")
+
+
+def test_weekends_of_who_chose_no_zone_are_those_of_the_browser(
+    frozen_time: time_machine.Traveller,
+) -> None:
+    """Friday, 20:00 UTC is Saturday in Kathmandu, where the weekend ends on Sunday, 18:15 UTC."""
+    frozen_time.move_to("2026-06-19T20:00+00:00")
+    user = make_user()
+    client = visitor(user)
+    client.cookies["timezone"] = "Asia/Kathmandu"
+    client.post(reverse("games:vacation"), {"end": "1"})
+    user.refresh_from_db()
+    game = make_game(user, options=Options(Speed.DAYS_1, weekends_off=True))
+    assert game.deadline_at is not None
+    assert game.deadline_at.isoformat() == "2026-06-22T18:15:00+00:00"
+
+
 def test_a_move_to_another_zone_is_pointed_out(ada: User) -> None:
     send(ada, sleep_start="23:00", sleep_hours="8")
     User.objects.filter(pk=ada.pk).update(time_zone="Asia/Kathmandu")
