@@ -8,12 +8,13 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
+from anymail.signals import AnymailTrackingEvent
 from django.core.exceptions import ImproperlyConfigured
 from django.http import HttpResponse
 from django.test import Client
 from django.urls import include, path, reverse
 
-from accounts.bounces import hook_routes, stop_mail
+from accounts.bounces import hook_routes, reason_to_stop, stop_mail
 from accounts.enums import MailStop
 from accounts.errors import MailRefused
 from accounts.mail import send_mail_to
@@ -264,3 +265,37 @@ def test_provider_and_key_must_fit() -> None:
     for provider, key in (("pigeon", ""), ("mailgun", ""), ("postmark", "k"), ("", "k")):
         with pytest.raises(ImproperlyConfigured, match="MAIL_PROVIDER"):
             mail_signing_key(provider, key)
+
+
+def heard(kind: str, reason: str | None = None, **more: Any) -> AnymailTrackingEvent:
+    """An event as anymail hands it on; `more` are what the provider itself wrote, or a description."""
+    description = more.pop("description", None)
+    return AnymailTrackingEvent(
+        event_type=kind, reject_reason=reason, description=description, esp_event=more
+    )
+
+
+@pytest.mark.parametrize(
+    ("event", "why"),
+    [
+        (heard("bounced", "bounced", event="hard_bounce"), MailStop.BOUNCED),
+        (heard("bounced", "bounced", event="soft_bounce"), None),  # Brevo
+        (heard("bounced", type="activity.soft_bounced"), None),  # MailerSend
+        (heard("bounced", "bounced", description="Permanent: General"), MailStop.BOUNCED),
+        (heard("bounced", "bounced", description="Transient: MailboxFull"), None),  # Amazon SES
+        (heard("bounced", "bounced", hard_bounce=True), MailStop.BOUNCED),
+        (heard("bounced", "bounced", hard_bounce=False), None),  # Mailjet
+        (heard("bounced", "bounced", bounce_class="10"), MailStop.BOUNCED),
+        (heard("bounced", "other", bounce_class="22"), None),  # SparkPost
+        (heard("rejected", "bounced"), MailStop.BOUNCED),
+        (heard("rejected", "spam"), MailStop.COMPLAINED),
+        (heard("rejected", "blocked"), None),
+        (heard("rejected"), None),
+        (heard("deferred"), None),
+        (heard("opened"), None),
+    ],
+)
+def test_only_what_is_final_stops_mail_whoever_the_provider_is(
+    event: AnymailTrackingEvent, why: MailStop | None
+) -> None:
+    assert reason_to_stop(event) == why
