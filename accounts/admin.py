@@ -24,6 +24,10 @@ class UserAdmin(BaseUserAdmin):  # type: ignore[type-arg]  # not generic when it
             _("Preferences"),
             {"fields": ["language", "time_zone", "notification_delay", "confirm_gifts"]},
         ),
+        (
+            _("Night hours"),
+            {"fields": ["sleep_start", "sleep_hours", "hours_zone", "hours_changed_at"]},
+        ),
         (_("Rights"), {"fields": ["is_active", "is_staff", "is_superuser", "groups"]}),
         (_("Mail"), {"fields": ["mail_stopped_at", "mail_stopped_why"]}),
         (_("Dates"), {"fields": ["date_joined", "last_login"]}),
@@ -31,7 +35,13 @@ class UserAdmin(BaseUserAdmin):  # type: ignore[type-arg]  # not generic when it
     add_fieldsets = [
         (None, {"classes": ["wide"], "fields": ["username", "email", "password1", "password2"]})
     ]
-    readonly_fields = ["mail_stopped_at", "mail_stopped_why", "date_joined", "last_login"]
+    readonly_fields = [
+        "hours_changed_at",
+        "mail_stopped_at",
+        "mail_stopped_why",
+        "date_joined",
+        "last_login",
+    ]
     filter_horizontal = ["groups"]
 
     def has_delete_permission(self, request: object, obj: object = None) -> bool:

@@ -50,7 +50,7 @@ class SeatInline(ReadOnly, admin.TabularInline):  # type: ignore[type-arg]
     """The seats of a game."""
 
     model = Seat
-    fields = ("number", "user", "computer", "entropy")
+    fields = ("number", "user", "computer", "entropy", "bank", "turns", "timed_out")
     extra = 0
 
 
