@@ -1,4 +1,4 @@
-"""From a wish to play to a dealt game: create, invite, deal, rematch. Offers to strangers: `games.services.offers`.
+"""From a wish to play to a dealt game: create, invite, deal. Offers to strangers: `games.services.offers`.
 
 The shuffle's secret is made and committed to when a game is created, so everybody sees the commitment before they add
 their own randomness and before anything is drawn (docs/chance.md).
@@ -6,7 +6,7 @@ their own randomness and before anything is drawn (docs/chance.md).
 
 from collections.abc import Callable
 from dataclasses import asdict, dataclass, fields
-from datetime import timedelta
+from datetime import datetime, timedelta
 from typing import Any
 
 from django.db import transaction
@@ -17,20 +17,29 @@ from django.utils.translation import gettext_lazy as _
 from accounts.models import User
 from accounts.selectors import has_blocked, is_blocked_between
 from engine import RULES_VERSION, commitment, start_game
-from games.enums import Audience, ComputerLevel, GameStatus, PlatformEvent, Speed
+from games.enums import (
+    Audience,
+    ComputerLevel,
+    GameStatus,
+    InvitationStatus,
+    PlatformEvent,
+    Speed,
+)
 from games.errors import ServiceError, not_found
 from games.live.publish import announce
 from games.models import Game, Invitation, Seat, StandingOffer
 from games.models.game import ENTROPY_LENGTH, game_id_from, new_game_id
 from games.models.invitation import INVITATION_DAYS
 from games.notifications.plan import plan_invitation
-from games.selectors.access import seat_of, viewer_of
+from games.selectors.access import viewer_of
 from games.selectors.limits import room_of
 from games.selectors.offers import no_room
 from games.services.change import chance_of, locked, record
 from games.services.log import append_platform_event
 from games.services.sealing import new_secret, seal
 from games.tasks import deliver_notification
+
+ASKED_IN_VAIN = 5  # invitations to one person within a day that were declined or called off
 
 
 @dataclass(frozen=True)
@@ -94,7 +103,7 @@ def create_once(
         made = _made_before(user, game_id)
         if made is not None:
             return made
-        game = _create(user, options, game_id, number=1)
+        game = create_game(user, options, number=1, game_id=game_id)
         seat_other(game)
         return game
 
@@ -124,54 +133,22 @@ def _made_before(user: User, game_id: str) -> Game | None:
     return Game.objects.filter(pk=game_id).first()
 
 
-def rematch(*, game_id: str, user: User) -> Game:
-    """The game again with seats swapped; a second wish, also the other player's, finds the same game.
-
-    Raises ServiceError if the game is not over or the person didn't play in it.
-    """
-    with locked(game_id) as game:
-        seat = seat_of(game, user)
-        if game.status != GameStatus.FINISHED:
-            raise ServiceError(
-                "not_over", 409, _("A rematch can be offered when the game is over.")
-            )
-        return _open_rematch(game) or _create_rematch(game, user, seat)
-
-
-def _open_rematch(game: Game) -> Game | None:
-    """The rematch that somebody offered before; one that was called off makes room for another."""
-    existing = Game.objects.filter(rematch_of=game).first()
-    if existing is None or existing.status != GameStatus.CANCELLED:
-        return existing
-    existing.rematch_of = None
-    existing.save(update_fields=["rematch_of"])
-    return None
-
-
-def _create_rematch(game: Game, user: User, seat: int) -> Game:
-    other = Seat.objects.select_related("user").get(game=game, number=3 - seat)
-    if other.is_free:
-        raise ServiceError("opponent_gone", 409, _("Your opponent's account is gone."))
-    if other.user is not None:
-        check_not_apart(user, other.user)
-    again = _create(user, Options.of(game), new_game_id(), number=3 - seat, rematch_of=game)
-    if other.computer:
-        Seat.objects.create(game=again, number=seat, computer=other.computer)
-    else:
-        offer_seat(again, user, other.user, number=seat)
-    return again
-
-
-def _create(
-    user: User, options: Options, game_id: str, *, number: int, rematch_of: Game | None = None
+def create_game(
+    user: User,
+    options: Options,
+    *,
+    number: int,
+    game_id: str = "",
+    rematch_of: Game | None = None,
 ) -> Game:
+    """A game with `user` in seat `number` and the other seat still to be made. Raises ServiceError."""
     if options.speed not in Speed.values:
         raise ServiceError("bad_pace", 422, _("Choose one of the offered speeds."))
     if options.rated and options.speed == Speed.NO_CLOCK:
         raise ServiceError("rated_without_clock", 422, _("A game without a clock can't be rated."))
     check_room(user)
     now = timezone.now()
-    secret = new_secret()
+    secret, game_id = new_secret(), game_id or new_game_id()
     game = Game.objects.create(
         id=game_id,
         rules_version=RULES_VERSION,
@@ -209,6 +186,8 @@ def offer_seat(
 ) -> Invitation:
     """Leave seat `number` free and say for whom; somebody named is told. `terms` are further columns."""
     now = timezone.now()
+    if invitee is not None:
+        _check_patience(inviter, invitee, now)
     Seat.objects.create(game=game, number=number)
     audience = Audience.LINK if invitee is None else Audience.NAME
     invitation = Invitation.objects.create(
@@ -223,6 +202,19 @@ def offer_seat(
         row = plan_invitation(game, invitee, now=now)
         deliver_notification.delay_on_commit(row.pk)
     return invitation
+
+
+def _check_patience(user: User, invitee: User, now: datetime) -> None:
+    """Raise ServiceError for somebody who asks the same person over and over: each time is a mail."""
+    in_vain = Invitation.objects.filter(
+        inviter=user,
+        invitee=invitee,
+        status__in=(InvitationStatus.CANCELLED, InvitationStatus.DECLINED),
+        created_at__gt=now - timedelta(days=1),
+    )
+    if in_vain.count() >= ASKED_IN_VAIN:
+        text = _("You have asked %(name)s often enough today. Try again tomorrow.")
+        raise ServiceError("asked_too_often", 429, text % {"name": invitee.username})
 
 
 def add_entropy(*, game_id: str, user: User, entropy: str) -> Game:

@@ -18,14 +18,9 @@ from games.errors import ServiceError
 from games.models import Game
 from games.selectors.games import MyGames, last_turns, my_games
 from games.services.invitations import cancel_game
-from games.services.lobby import (
-    add_entropy,
-    create_against_computer,
-    create_invitation,
-    deal,
-    rematch,
-)
+from games.services.lobby import add_entropy, create_against_computer, create_invitation, deal
 from games.services.offers import create_offer, invite_by_email
+from games.services.rematch import rematch
 from games.web.game_page import refused_page
 from games.web.invitations import inviter_of
 from games.web.new_game import NewGameForm, Opponent

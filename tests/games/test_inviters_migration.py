@@ -6,8 +6,9 @@ import pytest
 from django.apps import apps
 
 from games.models import Invitation
-from games.services.lobby import create_invitation, rematch
+from games.services.lobby import create_invitation
 from games.services.play import resign_game
+from games.services.rematch import rematch
 from tests.factories.games import OPTIONS, make_game, seated
 from tests.factories.users import make_user
 

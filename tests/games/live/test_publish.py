@@ -14,8 +14,9 @@ from games.live.news import News, channel, decode, encode, newest
 from games.live.publish import announce
 from games.models import Game
 from games.services.invitations import accept_invitation, cancel_game, decline_invitation
-from games.services.lobby import add_entropy, create_invitation, rematch
+from games.services.lobby import add_entropy, create_invitation
 from games.services.play import resign_game, submit_actions
+from games.services.rematch import rematch
 from splendor.dev.valkey import free_port
 from tests.factories.games import (
     OPTIONS,

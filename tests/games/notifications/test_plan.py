@@ -13,8 +13,9 @@ from games.enums import ComputerLevel
 from games.models import Game, Notification
 from games.notifications.plan import plan_after_move
 from games.selectors.state import load_state
-from games.services.lobby import create_against_computer, create_invitation, deal, rematch
+from games.services.lobby import create_against_computer, create_invitation, deal
 from games.services.play import resign_game, submit_actions
+from games.services.rematch import rematch
 from games.services.time import expire_turn
 from tests.builders import position
 from tests.factories.games import (

@@ -24,9 +24,10 @@ from games.services import lobby
 from games.services.change import chance_of
 from games.services.computer import play_turn
 from games.services.invitations import accept_invitation, cancel_game
-from games.services.lobby import create_invitation, deal, rematch
+from games.services.lobby import create_invitation, deal
 from games.services.log import append_engine_events
 from games.services.play import resign_game, submit_actions
+from games.services.rematch import rematch
 from games.services.sealing import unseal
 from games.services.sweep import sweep_all
 from games.services.time import expire_turn

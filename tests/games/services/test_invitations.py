@@ -22,7 +22,7 @@ from games.services.invitations import (
     expire_invitation,
     expired_invitations,
 )
-from games.services.lobby import create_invitation
+from games.services.lobby import ASKED_IN_VAIN, create_invitation
 from games.services.sealing import unseal
 from games.services.sweep import sweep_all
 from tests.factories.games import OPTIONS, make_computer_game, make_game, seated
@@ -151,6 +151,23 @@ def test_expired_invitation_is_swept_away_with_its_game(
         assert row.game.status == GameStatus.CANCELLED
     frozen_time.shift(timedelta(days=7))
     assert my_games(user).missed == []
+
+
+def test_nobody_is_asked_over_and_over(frozen_time: time_machine.Traveller) -> None:
+    user, inviter = make_user(), make_user()
+    for number in range(ASKED_IN_VAIN):
+        invitation = invite(user, inviter)
+        if number % 2:
+            cancel_game(game_id=invitation.game_id, user=inviter)
+        else:
+            decline_invitation(token=invitation.token, user=user)
+    with nothing_changes(), pytest.raises(ServiceError) as caught:
+        invite(user, inviter)
+    assert (caught.value.code, caught.value.status) == ("asked_too_often", 429)
+    invite(make_user(), inviter)
+    invite(user, make_user())
+    frozen_time.shift(timedelta(days=1))
+    invite(user, inviter)
 
 
 def test_invitation_is_not_swept_away_too_early(frozen_time: time_machine.Traveller) -> None:

@@ -20,9 +20,9 @@ from games.services.lobby import (
     create_against_computer,
     create_invitation,
     deal,
-    rematch,
 )
 from games.services.play import resign_game
+from games.services.rematch import rematch
 from games.services.sealing import unseal
 from tests.factories.games import OPTIONS, make_computer_game, make_game, seated
 from tests.factories.users import make_user

@@ -26,9 +26,10 @@ from games.selectors.offers import (
 )
 from games.selectors.people import PersonSummary
 from games.services.invitations import accept_invitation, cancel_game
-from games.services.lobby import Options, create_invitation, rematch
+from games.services.lobby import Options, create_invitation
 from games.services.offers import create_offer
 from games.services.play import resign_game
+from games.services.rematch import rematch
 from tests.factories.games import OPTIONS, make_game, seated
 from tests.factories.users import make_user
 from tests.games.stored import nothing_changes
