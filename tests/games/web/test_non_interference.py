@@ -55,6 +55,7 @@ def everything_shown(game: Game, client: Client, seat: int | None) -> dict[str, 
     }
 
 
+@pytest.mark.usefixtures("frozen_time")  # else the time left may differ
 @pytest.mark.parametrize("who", WHO)
 @pytest.mark.parametrize(("seed", "actions"), [(1, 25), (2, 70), (4, 130)])
 def test_pages_are_equal_when_only_hidden_cards_differ(
