@@ -50,12 +50,7 @@ class Attempt:
 
 
 def as_mover(view: View, seat: int) -> dict[str, Any]:
-    """The view as it would be if the opponent left everything as it is and `seat` were to move.
-
-    Of a view in which `seat` is to move already, the view itself.
-    """
-    if view["seat_to_move"] == seat:
-        return dict(view)
+    """The view of a seat that waits, as if the opponent left everything as it is and `seat` were to move."""
     return {
         **view,
         "turn": view["turn"] + 1,

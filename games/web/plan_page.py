@@ -90,7 +90,7 @@ def plan_part(game: Game, viewer: int, _now: datetime) -> dict[str, Any]:
             open=waits,
             due=bool(entries) and not waits,
             entries=entries,
-            outcome=outcome_text(plan.last) if plan is not None and recent else "",
+            outcome=outcome_text(plan.last, game.turn) if plan is not None and recent else "",
             played=frozenset(plan.played if plan is not None else ()),
         )
     }
@@ -168,9 +168,7 @@ def _table(game: Game, viewer: int, view: View, draft: QueryDict) -> Table:
         before=view,
         asks=False,
     )
-    if table.turn is None:
-        return table
-    return replace(table, turn=replace(table.turn, title=_("Your next turn")))
+    return replace(table, turn=table.turn and replace(table.turn, title=_("Your next turn")))
 
 
 def _purchases(view: View, viewer: int, opponent: str) -> list[Then]:

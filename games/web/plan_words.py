@@ -107,14 +107,22 @@ _FACTS: Final[dict[FactKind, Callable[[Fact], str]]] = {
 }
 
 
-def outcome_text(last: Mapping[str, Any]) -> str:
-    """What became of the plan before; empty for none."""
+def outcome_text(last: Mapping[str, Any], turn: int) -> str:
+    """What became of the plan before, in turn `turn` of the game; empty for none."""
     if not last:
         return ""
     if "why" in last:
-        return _("Your plan was not played: no entry fitted what your opponent did.")
+        return _OUTCOMES[last["why"]]()
     if last["rest"]:
         return _(
             "Your turn was played as planned up to what was turned up. The rest was no longer legal."
         )
+    if last["turn"] == turn:
+        return _("The first part of this turn was played as planned. Choose how it goes on.")
     return _("Your turn was played as planned.")
+
+
+_OUTCOMES: Final[dict[str, Callable[[], str]]] = {
+    "no_match": lambda: _("Your plan was not played: no entry fitted what your opponent did."),
+    "refused": lambda: _("Your plan was not played: the turn was refused."),
+}

@@ -134,6 +134,16 @@ def test_old_page_changes_nothing(waiting: Game) -> None:
         move_entry(game_id=waiting.pk, user=seated(waiting, 1), key="gone", up=True, revision=0)
 
 
+def test_entry_that_is_gone_is_not_moved(waiting: Game) -> None:
+    add(waiting, "b2")
+    revision = plan(waiting).revision
+    with pytest.raises(ServiceError, match="stale_plan"):
+        move_entry(
+            game_id=waiting.pk, user=seated(waiting, 1), key="gone", up=True, revision=revision
+        )
+    assert words_of(waiting) == ["b2"]
+
+
 def test_plan_has_a_most_of_entries(waiting: Game) -> None:
     for line in LINES[:MOST_ENTRIES]:
         add(waiting, line)

@@ -14,6 +14,7 @@ from accounts.models import User
 from games.models import Game, Plan
 from games.services.planned import play_plan
 from games.services.plans import entries_of
+from games.web.plan_words import outcome_text
 from tests.factories.games import legal_json, make_game, play_random, seated
 from tests.factories.users import make_user
 from tests.games.api.calls import client_of, submit, url_of
@@ -276,6 +277,32 @@ def singles(game: Game) -> list[str]:
     """Cells from which a single token may be taken."""
     lines = [action["cells"] for action in legal_json(game, "take_tokens")]
     return [line[0] for line in lines if len(line) == 1]
+
+
+@pytest.mark.parametrize(
+    ("last", "text"),
+    [
+        ({}, ""),
+        ({"turn": 6, "why": "refused"}, "Your plan was not played: the turn was refused."),
+        (
+            {"turn": 6, "words": ["replenish"], "rest": ["b2"]},
+            "Your turn was played as planned up to what was turned up. The rest was no longer legal.",
+        ),
+        (
+            {"turn": 6, "words": ["replenish"], "rest": []},
+            "The first part of this turn was played as planned. Choose how it goes on.",
+        ),
+    ],
+)
+def test_what_became_of_the_plan_is_said(last: dict[str, Any], text: str) -> None:
+    assert outcome_text(last, 6) == text
+
+
+def test_game_that_is_not_there_has_no_plan(waiting: Game) -> None:
+    client = planner(waiting)
+    assert client.get("/games/nosuchgame/plan/").status_code == 404
+    assert client.post("/games/nosuchgame/plan/choose/").status_code == 404
+    assert client.post("/games/nosuchgame/plan/change/", {"clear": "1"}).status_code == 404
 
 
 def test_game_page_says_why_nothing_was_played(waiting: Game, frozen_time: Traveller) -> None:
