@@ -1,13 +1,17 @@
 """The mails, read back from what a real mail server was handed."""
 
+from base64 import b64encode
 from datetime import timedelta
 from html import unescape
 from html.parser import HTMLParser
+from pathlib import Path
+from typing import Any
 
 import pytest
 import time_machine
 from django.utils import translation
 
+from accounts.mailbox import kept_mails
 from accounts.models import User
 from games.clock.control import GRACE
 from games.enums import NoticeCategory, Speed
@@ -492,3 +496,18 @@ def test_game_without_a_clock_says_so(anna: User, bela: User) -> None:
     assert "This game has no clock." in letter.text
     assert "This game has no clock." in letter.html
     assert "You have until" not in letter.text
+
+
+def test_mailbox_of_the_embedded_default_shows_the_picture(
+    anna: User, bela: User, settings: Any, tmp_path: Path
+) -> None:
+    backend = "django.core.mail.backends.filebased.EmailBackend"
+    settings.MAILERS = {"default": {"BACKEND": backend, "OPTIONS": {"file_path": str(tmp_path)}}}
+    game = make_game(anna, bela)
+    stand(game, "seat=2 board=WBG2/5/5/5/4W")
+    play(game, bela, "a1")
+    deliver_last("your_turn", anna)
+    [kept] = kept_mails(tmp_path)
+    png = b64encode(board_png(Game.objects.get(pk=game.pk), 1)).decode()
+    assert f'src="data:image/png;base64,{png}"' in kept.html
+    assert "cid:" not in kept.html
