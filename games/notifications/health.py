@@ -22,7 +22,7 @@ class Health:
     turns_ended: turns that were played, the computer's included.
     turns_to_tell: turns that began for a person, as the outbox has them.
     turns_told: messages about them that went out, by channel; one mail may tell several turns.
-    pending: what waits or is being sent, by channel and state; `sent` and `failed` of the last hour likewise.
+    deliveries: what waits or is being sent now, by channel and state; what was sent or failed, in the last hour.
     oldest_due_seconds: for how long the first message has been due and not sent; 0 if none is.
     overdue_games: running games that should have ended five minutes ago.
     mail_stopped: people to whom no mail goes, since their address refused it or they complained.
@@ -38,7 +38,7 @@ class Health:
 
 
 def health(now: datetime) -> Health:
-    """All figures. Eight queries, each by an index of its own but for the count of people."""
+    """All figures. Nine queries, each by an index of its own but for the count of people."""
     since = now - HOUR
     return Health(
         turns_ended=GameEvent.objects.filter(kind="turn_ended", created_at__gt=since).count(),
