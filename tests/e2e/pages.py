@@ -11,6 +11,7 @@ from django.conf import settings
 from django.test import Client
 from django.urls import get_resolver
 from django.urls.resolvers import URLPattern, URLResolver
+from django.utils import timezone
 
 from accounts.mailbox import kept_mails
 from accounts.models import User
@@ -29,6 +30,7 @@ from games.services.play import resign_game
 from games.services.standing_offers import create_standing_offer
 from games.services.take_back import answer_take_back, ask_turn_back
 from games.services.talk import mute_talk, save_note, write_message
+from games.services.time import ask_pause, expire_turn
 from games.services.vacation import set_hours, start_vacation
 from tests.e2e.positions import CASES, game_at
 from tests.factories.games import (
@@ -242,6 +244,17 @@ def _invitations(world: World) -> list[Visit]:
     return [Visit(pages[0], session), Visit(pages[1]), Visit(pages[2], session)]
 
 
+def _stopped(world: World) -> tuple[Game, Game]:
+    """A game that both agreed to pause, and one that was called off because ada never appeared."""
+    paused = make_game(world.ada, world.other, replace(OPTIONS, speed=Speed.BANK_STANDARD))
+    for user in (world.other, world.ada):
+        ask_pause(game_id=paused.pk, user=user)
+    late = make_game(world.ada, world.other)
+    Game.objects.filter(pk=late.pk).update(deadline_at=timezone.now() - timedelta(days=1))
+    expire_turn(game_id=late.pk)
+    return paused, late
+
+
 def states_of_a_game(world: World) -> dict[str, Visit]:
     """The game page in every state, by a name for it."""
     session = world.session()
@@ -250,8 +263,10 @@ def states_of_a_game(world: World) -> dict[str, Visit]:
         for name in CASES
     }
     waiting = game_at(CASES["take"].stands, world.other, world.ada)
-    over = world.over()
+    over, paused, called_off = world.over(), *_stopped(world)
     return found | {
+        "paused": Visit(f"/games/{paused.pk}/", session),
+        "called off": Visit(f"/games/{called_off.pk}/", session),
         "waiting": Visit(f"/games/{waiting.pk}/", session),
         "watching": Visit(f"/games/{waiting.pk}/"),
         "over": Visit(f"/games/{over.pk}/", session),
