@@ -17,10 +17,17 @@ from playwright.sync_api import (
 )
 
 from accounts.models import User
+from games.selectors import limits
 from tests.factories.users import make_user
 
 DESK: ViewportSize = {"width": 1280, "height": 900}
 PHONE: ViewportSize = {"width": 390, "height": 844}
+
+
+@pytest.fixture(autouse=True)
+def _room_for_games(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Newcomers of the tests may have as many games as anybody: one person looks at every state of a game."""
+    monkeypatch.setattr(limits, "FIRST_OPEN_GAMES", limits.MOST_OPEN_GAMES)
 
 
 class Open(Protocol):

@@ -244,15 +244,21 @@ def _invitations(world: World) -> list[Visit]:
     return [Visit(pages[0], session), Visit(pages[1]), Visit(pages[2], session)]
 
 
-def _stopped(world: World) -> tuple[Game, Game]:
-    """A game that both agreed to pause, and one that was called off because ada never appeared."""
-    paused = make_game(world.ada, world.other, replace(OPTIONS, speed=Speed.BANK_STANDARD))
-    for user in (world.other, world.ada):
-        ask_pause(game_id=paused.pk, user=user)
-    late = make_game(world.ada, world.other)
+def _stopped(world: World) -> dict[str, Visit]:
+    """A game that both agreed to pause, and one that was called off because its first turn never came."""
+    eve, options = make_user(), replace(OPTIONS, speed=Speed.BANK_STANDARD)
+    paused, late = make_game(eve, make_user(), options), make_game(eve, world.other)
+    for seat in (1, 2):
+        ask_pause(game_id=paused.pk, user=seated(paused, seat))
     Game.objects.filter(pk=late.pk).update(deadline_at=timezone.now() - timedelta(days=1))
     expire_turn(game_id=late.pk)
-    return paused, late
+    client = Client()
+    client.force_login(eve)
+    session = client.cookies[settings.SESSION_COOKIE_NAME].value
+    return {
+        "paused": Visit(f"/games/{paused.pk}/", session),
+        "called off": Visit(f"/games/{late.pk}/", session),
+    }
 
 
 def states_of_a_game(world: World) -> dict[str, Visit]:
@@ -263,14 +269,16 @@ def states_of_a_game(world: World) -> dict[str, Visit]:
         for name in CASES
     }
     waiting = game_at(CASES["take"].stands, world.other, world.ada)
-    over, paused, called_off = world.over(), *_stopped(world)
-    return found | {
-        "paused": Visit(f"/games/{paused.pk}/", session),
-        "called off": Visit(f"/games/{called_off.pk}/", session),
-        "waiting": Visit(f"/games/{waiting.pk}/", session),
-        "watching": Visit(f"/games/{waiting.pk}/"),
-        "over": Visit(f"/games/{over.pk}/", session),
-    }
+    over = world.over()
+    return (
+        found
+        | _stopped(world)
+        | {
+            "waiting": Visit(f"/games/{waiting.pk}/", session),
+            "watching": Visit(f"/games/{waiting.pk}/"),
+            "over": Visit(f"/games/{over.pk}/", session),
+        }
+    )
 
 
 def _games(world: World) -> list[Visit]:
