@@ -1,9 +1,9 @@
 """`./dev test`: the tests on the embedded default, then on PostgreSQL and Redis.
 
-The first run is the whole suite on SQLite and an embedded Valkey. The second repeats what touches the database or
+One run is the whole suite on SQLite and an embedded Valkey. Beside it a second one repeats what touches the database or
 the broker on PostgreSQL and Redis: those that DATABASE_URL and REDIS_URL name, else throw-away ones from the
-programs that are installed here. With ``--slow`` the tests in a browser run beside these two, since they mostly wait
-for it, and are reported last. What can't be run is said plainly; with ``--require-all`` it is a failure.
+programs that are installed here. With ``--slow`` a third drives a browser. The first is shown as it goes, the others when
+it is over. What can't be run is said plainly; with ``--require-all`` it is a failure.
 """
 
 import argparse
@@ -51,7 +51,8 @@ class Suite:
         self.skipped: list[str] = []
         self.status = 0
         self._children: list[Child] = []
-        self._beside: Child | None = None
+        self._beside: list[tuple[str, Child, Path]] = []
+        self._servers = ExitStack()
         self.tally = Path(tempfile.mkdtemp(prefix="loupe-tally-")) / "tally"
 
     def say(self, text: str) -> None:
@@ -69,21 +70,19 @@ class Suite:
         """Run pytest on the tests with these markers and keep the worst exit status."""
         self._wait(self._start(markers, env))
 
-    def begin_beside(self, markers: str, env: dict[str, str]) -> None:
-        """Begin a run beside the others; `end_beside` shows what it printed."""
-        with self._output.open("wb") as output:
-            self._beside = self._start(markers, env, output)
+    def begin_beside(self, label: str, markers: str, env: dict[str, str]) -> None:
+        """Begin a run beside the one that is shown; `end_beside` shows what it printed."""
+        path = self.tally.parent / f"beside-{len(self._beside)}"
+        with path.open("wb") as output:
+            self._beside.append((label, self._start(markers, env, output), path))
 
     def end_beside(self) -> None:
-        """Wait for the run that was begun beside the others, if one was."""
-        if self._beside is not None:
-            self.say("beside that, in a browser")
-            self._wait(self._beside)
-            sys.stdout.write(self._output.read_text(errors="replace"))
-
-    @property
-    def _output(self) -> Path:
-        return self.tally.parent / "beside"
+        """Wait for the runs that were begun beside the first, and show them."""
+        with self._servers:
+            for label, child, path in self._beside:
+                self.say(f"beside that, {label}")
+                self._wait(child)
+                sys.stdout.write(path.read_text(errors="replace"))
 
     def _start(self, markers: str, env: dict[str, str], output: IO[bytes] | None = None) -> Child:
         command = [
@@ -128,47 +127,44 @@ class Suite:
         if not self.options.slow:
             return
         if browser := chromium():
-            self.begin_beside("browser", {**_embedded_env(), "CHROMIUM": browser})
+            self.begin_beside("in a browser", "browser", {**_embedded_env(), "CHROMIUM": browser})
         else:
             self.skip(
                 "the browser tests: no Chromium here (install it, or set CHROMIUM to its path)"
             )
 
     def services(self) -> None:
-        """What touches the database or the broker, on PostgreSQL and Redis."""
+        """Begin what touches the database or the broker, on PostgreSQL and Redis."""
         env = dict(os.environ)
-        with ExitStack() as stack:
-            try:
-                self._add_postgresql(env, stack)
-                self._add_redis(env, stack)
-            except ServerFailed as error:
-                self.skip(f"the second run: {error}")
-                return
-            names = [
-                name
-                for name, key in (("PostgreSQL", "DATABASE_URL"), ("Redis", "REDIS_URL"))
-                if env.get(key)
-            ]
-            if names:
-                self.say(f"what touches the database or the broker, on {' and '.join(names)}")
-                markers = "services and not browser" + (
-                    "" if self.options.slow else " and not slow"
-                )
-                self.pytest(markers, env)
+        try:
+            self._add_postgresql(env)
+            self._add_redis(env)
+        except ServerFailed as error:
+            self.skip(f"the second run: {error}")
+            return
+        names = [
+            name
+            for name, key in (("PostgreSQL", "DATABASE_URL"), ("Redis", "REDIS_URL"))
+            if env.get(key)
+        ]
+        if names:
+            label = f"what touches the database or the broker, on {' and '.join(names)}"
+            markers = "services and not browser" + ("" if self.options.slow else " and not slow")
+            self.begin_beside(label, markers, env)
 
-    def _add_postgresql(self, env: dict[str, str], stack: ExitStack) -> None:
+    def _add_postgresql(self, env: dict[str, str]) -> None:
         if env.get("DATABASE_URL"):
             return
         if programs := postgresql_programs():
-            env["DATABASE_URL"] = stack.enter_context(throw_away_postgresql(programs))
+            env["DATABASE_URL"] = self._servers.enter_context(throw_away_postgresql(programs))
         else:
             self.skip("the run on PostgreSQL: not installed here, and DATABASE_URL is not set")
 
-    def _add_redis(self, env: dict[str, str], stack: ExitStack) -> None:
+    def _add_redis(self, env: dict[str, str]) -> None:
         if env.get("REDIS_URL"):
             return
         if program := redis_program():
-            env["REDIS_URL"] = stack.enter_context(throw_away_redis(program))
+            env["REDIS_URL"] = self._servers.enter_context(throw_away_redis(program))
         else:
             self.skip("the run on Redis: not installed here, and REDIS_URL is not set")
 
@@ -211,9 +207,8 @@ def main() -> int:
     for number in (signal.SIGINT, signal.SIGTERM):
         signal.signal(number, run.on_signal)
     run.browser()
+    run.services()
     run.embedded()
-    if run.status != STOPPED:
-        run.services()
     run.end_beside()
     return run.close()
 

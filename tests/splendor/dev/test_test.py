@@ -24,7 +24,7 @@ class Recorded(Suite):
     def pytest(self, markers: str, env: dict[str, str]) -> None:
         self.runs.append((markers, env.get("DATABASE_URL"), env.get("REDIS_URL")))
 
-    def begin_beside(self, markers: str, env: dict[str, str]) -> None:
+    def begin_beside(self, label: str, markers: str, env: dict[str, str]) -> None:
         self.pytest(markers, env)
 
 
@@ -157,7 +157,7 @@ def test_a_run_beside_the_others_is_waited_for_and_shown(
     program.chmod(0o755)
     monkeypatch.setattr(sys, "executable", str(program))
     suite = Suite(argparse.Namespace(slow=True, require_all=False), [])
-    suite.begin_beside("browser", {"PATH": "/usr/bin:/bin"})
+    suite.begin_beside("in a browser", "browser", {"PATH": "/usr/bin:/bin"})
     suite.end_beside()
     assert capsys.readouterr().out == "== beside that, in a browser\none failed\n"
     assert suite.close() == 1
