@@ -9,9 +9,9 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
 from accounts.models import User
-from engine import Action, Malformed, action_from_json, read_action, write_action
+from engine import Action, write_action
 from games.enums import GameStatus
-from games.errors import ServiceError, malformed, not_active
+from games.errors import ServiceError, not_active
 from games.models import Game, Plan, Seat
 from games.planning.attempt import Attempt, Problem, as_mover, attempt, problem_of
 from games.planning.entry import Entry, entry_from_json, entry_to_json
@@ -23,9 +23,9 @@ from games.selectors.state import load_state
 from games.selectors.views import view_of
 from games.services.change import locked
 from games.services.plan_hooks import drop
+from games.services.play import read_actions
 
 MOST_ENTRIES = 8
-MOST_ACTIONS = 12  # of one turn, as in games.services.play
 MOST_WANTS = 12
 
 _PROBLEMS: Final[dict[Problem, str | Promise]] = {
@@ -53,7 +53,7 @@ def add_entry(
     besides those that it rests on. `past`: it may go past what is turned up. `sure`: that it gives the opponent a
     privilege is wanted. `revision` is that of the plan that was seen. The same entry again changes nothing.
     """
-    wanted = _read(actions)
+    wanted = read_actions(actions)
     with _plan(game_id, user) as (game, seat, plan):
         view = as_mover(view_of(load_state(game), seat), seat)
         tried = _try(view, seat, wanted, past=past)
@@ -107,18 +107,6 @@ def clear_plan(*, game_id: str, user: User) -> None:
         plan = Plan.objects.filter(seat__game=game, seat__number=seat_of(game, user)).first()
         if plan is not None:
             drop(plan)
-
-
-def _read(actions: Sequence[Any]) -> list[Action]:
-    if not 1 <= len(actions) <= MOST_ACTIONS:
-        raise malformed(f"1 to {MOST_ACTIONS} actions are wanted")
-    try:
-        return [
-            read_action(action) if isinstance(action, str) else action_from_json(action)
-            for action in actions
-        ]
-    except Malformed as error:
-        raise malformed(str(error)) from error
 
 
 @contextmanager

@@ -2,6 +2,7 @@
 
 import hashlib
 import json
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -108,10 +109,13 @@ def submit_locked(game: Game, user: User, request: Request) -> Answer:
 def read_request(actions: list[Any], expected_version: int, key: str) -> Request:
     """The request of a client. Raises ServiceError if it makes no sense."""
     _check_key(key)
-    return Request(tuple(_read(actions)), expected_version, key, _digest(actions, expected_version))
+    return Request(
+        tuple(read_actions(actions)), expected_version, key, _digest(actions, expected_version)
+    )
 
 
-def _read(actions: list[Any]) -> list[Action]:
+def read_actions(actions: Sequence[Any]) -> list[Action]:
+    """Actions in JSON or notation, as the rules read them. Raises ServiceError."""
     if not 1 <= len(actions) <= MOST_ACTIONS:
         raise malformed(f"1 to {MOST_ACTIONS} actions are wanted")
     try:

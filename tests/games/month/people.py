@@ -74,9 +74,9 @@ def settle(number: int, begin: datetime, random: Random) -> Person:
     NoticeSettings.objects.create(user=user, **_wishes(number))
     person = Person(user, ZoneInfo(zone), random.uniform(1, 7), sleeps)
     if number % 6 == 0:
-        person.vanishes_at = begin + timedelta(days=random.uniform(0, 16))
+        person.vanishes_at = begin + timedelta(days=random.uniform(0, 26))
     elif number % 5 == 0:
-        start = begin + timedelta(days=random.uniform(3, 12))
+        start = begin + timedelta(days=random.uniform(3, 22))
         person.away = (start, start + timedelta(days=random.uniform(2, 6)))
     return person
 

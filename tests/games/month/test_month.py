@@ -36,7 +36,9 @@ from games.selectors.verify import faults_of
 from tests.games.month.people import Person, settle
 from tests.games.month.world import GAMES, TICK, Month
 
-BEGIN = datetime(2026, 10, 3, 6, tzinfo=UTC)  # Lord Howe changes on 4 October, Berlin on the 25th
+# Clocks change on Lord Howe on 4 October, in Berlin on the 25th, in New York and Los Angeles on 1 November.
+BEGIN = datetime(2026, 10, 3, 6, tzinfo=UTC)
+LAST_CHANGE = datetime(2026, 11, 1, 10, tzinfo=UTC)
 PEOPLE = 60
 DOT = base64.b64decode(
     "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAQAAAC1HAwCAAAAC0lEQVR42mNkYAAAAAYAAjCB0C8AAAAASUVORK5CYII="
@@ -84,6 +86,7 @@ def mails_of(month: Month) -> list[Sent]:
 
 
 def test_a_month_of_two_hundred_games(month: Month) -> None:
+    assert month.now > LAST_CHANGE
     mails = mails_of(month)
     check_ends()
     check_timeouts(month)

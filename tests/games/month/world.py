@@ -23,7 +23,7 @@ from tests.factories.games import legal_json, seated
 from tests.games.month.people import Person
 
 GAMES: Final = 200
-TICK: Final = timedelta(minutes=15)  # between sweeps; those at a deadline come on time
+TICK: Final = timedelta(minutes=30)  # between sweeps; those at a deadline come on time
 SPEEDS: Final = (Speed.DAYS_1, Speed.DAYS_2, Speed.DAYS_3, Speed.BANK_BRISK, Speed.BANK_STANDARD)
 LATE_GAME: Final = 8  # turns, after which people begin to give up
 
@@ -46,7 +46,7 @@ class Month:
         self._order = count()
         self._events: list[tuple[datetime, int, Callable[[], None]]] = []
         for number in range(GAMES):
-            self._at(begin + timedelta(hours=random.uniform(0, 100)), self._begin_game(number))
+            self._at(begin + timedelta(days=random.uniform(0, 22)), self._begin_game(number))
         for person in people:
             if person.away:
                 self._at(person.away[0], partial(self._leave, person))
