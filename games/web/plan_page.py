@@ -21,7 +21,8 @@ from games.selectors.plans import plan_of
 from games.selectors.state import state_in
 from games.selectors.story import name_of
 from games.selectors.views import legal_of, view_of
-from games.services.plans import MOST_ACTIONS, MOST_ENTRIES
+from games.services.plans import MOST_ENTRIES
+from games.services.play import MOST_ACTIONS
 from games.web.next_step import drafted
 from games.web.plan_form import EntryForm
 from games.web.plan_words import facts_text, outcome_text, turn_text
