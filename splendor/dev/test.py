@@ -149,7 +149,8 @@ class Suite:
         ]
         if names:
             label = f"what touches the database or the broker, on {' and '.join(names)}"
-            markers = "services and not browser" + ("" if self.options.slow else " and not slow")
+            markers = "services and not one_database and not browser"
+            markers += "" if self.options.slow else " and not slow"
             self.begin_beside(label, markers, env)
 
     def _add_postgresql(self, env: dict[str, str]) -> None:

@@ -48,7 +48,8 @@ def look(page: Page, where: str) -> None:
     for screen in (DESK, PHONE):
         for theme in THEMES:
             resize(page, *screen, color_scheme=theme)
-            assert violations(page) == [], (where, screen, theme)
+            found = violations(page, colours_only=theme != THEMES[0])
+            assert found == [], (where, screen, theme)
         check_room(page, where)
     assert small_targets(page) == [], where
     for screen in (TINY, ZOOMED):

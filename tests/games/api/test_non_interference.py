@@ -12,7 +12,7 @@ from tests.factories.users import make_user
 from tests.games.api.calls import client_of, submit, url_of
 from tests.hidden import exchange_hidden
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.one_database]
 
 SEATS = {"first": 1, "second": 2}
 

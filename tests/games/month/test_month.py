@@ -4,7 +4,6 @@ People live in seven zones with three changes of summer time, sleep, go on vacat
 through the outbox. What must hold is asked of what was stored, by rules of its own and not by those of the clock.
 """
 
-import base64
 import logging
 import sys
 from collections import Counter, defaultdict
@@ -16,7 +15,6 @@ from typing import NamedTuple
 import pytest
 import time_machine
 from django.core import mail
-from django.db import connection
 
 from accounts.enums import NotificationDelay
 from games.clock.control import GRACE
@@ -30,7 +28,6 @@ from games.enums import (
     ReminderPart,
 )
 from games.models import Delivery, Game, Notification, Seat
-from games.notifications import told
 from games.notifications.wishes import settings_of
 from games.selectors.verify import faults_of
 from tests.games.month.people import Person, settle
@@ -40,12 +37,9 @@ from tests.games.month.world import GAMES, TICK, Month
 BEGIN = datetime(2026, 10, 3, 6, tzinfo=UTC)
 LAST_CHANGE = datetime(2026, 11, 1, 10, tzinfo=UTC)
 PEOPLE = 60
-DOT = base64.b64decode(
-    "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAQAAAC1HAwCAAAAC0lEQVR42mNkYAAAAAYAAjCB0C8AAAAASUVORK5CYII="
-)
 LONGEST = timedelta(days=75)
 
-pytestmark = [pytest.mark.slow, pytest.mark.django_db(transaction=True)]
+pytestmark = [pytest.mark.slow, pytest.mark.django_db(transaction=True), pytest.mark.one_database]
 
 
 class Sent(NamedTuple):
@@ -59,10 +53,6 @@ class Sent(NamedTuple):
 @pytest.fixture
 def month(monkeypatch: pytest.MonkeyPatch) -> Iterator[Month]:
     """The month as it was played."""
-    if connection.vendor == "postgresql":
-        pytest.skip("one database is enough for a month; the parts are tested on both")
-    # Drawing two thousand boards would take longer than all else; tests/games/notifications/ looks at them.
-    monkeypatch.setattr(told, "board_png", lambda game, viewer: DOT)
     monkeypatch.setattr(logging.root, "level", logging.ERROR)
     random = Random(41)
     with time_machine.travel(BEGIN, tick=False) as traveller:

@@ -430,6 +430,7 @@ def picture_in(letter: Letter) -> bytes:
     return bytes(part.get_content())
 
 
+@pytest.mark.pictures
 def test_mail_shows_the_table_as_its_reader_sees_it(
     anna: User, bela: User, postbox: Postbox
 ) -> None:
@@ -498,6 +499,7 @@ def test_game_without_a_clock_says_so(anna: User, bela: User) -> None:
     assert "You have until" not in letter.text
 
 
+@pytest.mark.pictures
 def test_mailbox_of_the_embedded_default_shows_the_picture(
     anna: User, bela: User, settings: Any, tmp_path: Path
 ) -> None:

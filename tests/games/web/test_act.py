@@ -34,6 +34,8 @@ from tests.games.web.visit import (
     visitor,
 )
 
+pytestmark = pytest.mark.one_database
+
 
 @pytest.fixture
 def mover(game: Game) -> Client:

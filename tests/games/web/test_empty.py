@@ -15,7 +15,7 @@ from tests.factories.games import OPTIONS, make_game, play_random
 from tests.factories.users import make_user
 from tests.games.web.visit import game_url, text_of, visitor
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.one_database]
 MINE = "/games/"
 
 

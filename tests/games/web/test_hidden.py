@@ -8,6 +8,8 @@ from engine import GameState, view_for
 from tests.builders import position, random_play
 from tests.games.web.page import render
 
+pytestmark = pytest.mark.one_database
+
 CARD = re.compile(r"\b(?:J[1-3]-\d\d|R-[1-4])\b")
 # Always the same; they name some cards.
 EXAMPLES = re.compile(r'<p class="say" id="typed-help">.*?</p>')

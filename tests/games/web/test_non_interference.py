@@ -17,6 +17,8 @@ from tests.games.stored import everything
 from tests.games.web.visit import act, form_of, game_url, lasting, visitor
 from tests.hidden import exchange_hidden, hidden_cards
 
+pytestmark = pytest.mark.one_database
+
 WHO = ("first", "second", "stranger", "nobody")
 SEATS = {"first": 1, "second": 2}
 

@@ -20,6 +20,8 @@ from tests.games.web.conftest import Staged
 from tests.games.web.visit import Response, game_url, lasting, text_of, visitor
 from tests.hidden import CARD, exchange_hidden
 
+pytestmark = pytest.mark.one_database
+
 STEP = re.compile(r'data-step="(\d+)"')
 WAY = re.compile(r'id="go-(\w+)" href="([^"]+)"')
 

@@ -13,6 +13,8 @@ from tests.factories.users import make_user
 from tests.games.stored import nothing_changes
 from tests.games.web.visit import act, game_url, refusal_on, text_of, visitor
 
+pytestmark = pytest.mark.one_database
+
 BOARD = "1A3/GRK1P/1WBK1/B1RG1/2W2"
 STANDS = f"board={BOARD} bag=rest privileges1=2 pool=1"
 FULL = f"board={BOARD} bag=rest tokens1=W2B2G2R2K1 privileges1=1 pool=2"

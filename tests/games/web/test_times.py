@@ -23,7 +23,7 @@ ZONES = [
     ("", "UTC", "Thu 18 Jun, 12:00"),
 ]
 
-pytestmark = pytest.mark.usefixtures("frozen_time", "db")
+pytestmark = [pytest.mark.usefixtures("frozen_time", "db"), pytest.mark.one_database]
 
 
 def reader(zone: str) -> User:

@@ -111,11 +111,15 @@ def test_the_second_run_starts_the_servers_that_are_installed(machine: pytest.Mo
     install(machine, "postgresql", "postgresql://own")
     suite = Recorded()
     suite.services()
-    assert suite.runs == [("services and not browser and not slow", "postgresql://own", None)]
+    assert suite.runs == [
+        ("services and not one_database and not browser and not slow", "postgresql://own", None)
+    ]
     install(machine, "redis", "redis://own")
     both = Recorded(slow=True)
     both.services()
-    assert both.runs == [("services and not browser", "postgresql://own", "redis://own")]
+    assert both.runs == [
+        ("services and not one_database and not browser", "postgresql://own", "redis://own")
+    ]
 
 
 def test_the_second_run_prefers_the_servers_that_are_named(machine: pytest.MonkeyPatch) -> None:
@@ -125,7 +129,11 @@ def test_the_second_run_prefers_the_servers_that_are_named(machine: pytest.Monke
     suite = Recorded()
     suite.services()
     assert suite.runs == [
-        ("services and not browser and not slow", "postgresql://named", "redis://named")
+        (
+            "services and not one_database and not browser and not slow",
+            "postgresql://named",
+            "redis://named",
+        )
     ]
 
 
