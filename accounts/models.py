@@ -193,3 +193,18 @@ class Block(models.Model):
 
     def __str__(self) -> str:
         return f"{self.user_id} {self.blocked_id}"
+
+
+class QuietAddress(models.Model):
+    """An address whose reader wants no invitations from people of the site. The address itself isn't kept."""
+
+    key = models.CharField(
+        _("key"), max_length=64, primary_key=True, help_text=_("made from the address")
+    )
+
+    class Meta:
+        verbose_name = _("quiet address")
+        verbose_name_plural = _("quiet addresses")
+
+    def __str__(self) -> str:
+        return self.key

@@ -33,6 +33,11 @@ urlpatterns = [
     path("", include("games.web.channel_urls")),
     path("notifications/test/", notices.send_test, name="notices_test"),
     path("unsubscribe/<str:token>/", unsubscribe.unsubscribe, name="unsubscribe"),
+    path(
+        "unsubscribe/address/<str:token>/",
+        unsubscribe.unsubscribe_address,
+        name="unsubscribe_address",
+    ),
     path("calendar/", calendar.calendar, name="calendar"),
     path("calendar/<slug:token>.ics", calendar.calendar_feed, name="calendar_feed"),
     path("players/", people.players, name="players"),

@@ -9,6 +9,7 @@ from django.core.signing import BadSignature, Signer
 from django.urls import reverse
 
 from accounts.models import User
+from accounts.quiet import key_of
 from games.enums import NoticeCategory
 
 
@@ -24,6 +25,24 @@ def token_for(user: User, category: NoticeCategory) -> str:
 def unsubscribe_url(user: User, category: NoticeCategory) -> str:
     """The address that a mail of that category names in its header and at its foot."""
     return settings.SITE_URL + reverse("games:unsubscribe", args=[token_for(user, category)])
+
+
+def _address_signer() -> Signer:
+    return Signer(salt="unsubscribe address")
+
+
+def leave_address_url(address: str) -> str:
+    """The address of the page at which a reader without an account gives up invitations. It doesn't show their own."""
+    token = _address_signer().sign(key_of(address))
+    return settings.SITE_URL + reverse("games:unsubscribe_address", args=[token])
+
+
+def read_address_token(token: str) -> str | None:
+    """The key of the address (`accounts.quiet`); None for what nobody signed."""
+    try:
+        return _address_signer().unsign(token)
+    except BadSignature:
+        return None
 
 
 def read_token(token: str) -> tuple[int, NoticeCategory] | None:

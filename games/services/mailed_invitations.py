@@ -15,9 +15,11 @@ from django.utils import timezone, translation
 from accounts.errors import MailRefused
 from accounts.mail import compose
 from accounts.models import User
+from accounts.quiet import is_quiet
 from accounts.selectors import is_blocked_between
 from games.enums import InvitationStatus, NotificationState
 from games.models import Invitation
+from games.notifications.unsubscribing import leave_address_url
 
 logger = logging.getLogger(__name__)
 
@@ -72,6 +74,8 @@ def _is_wanted(row: Invitation) -> bool:
         return False
     if row.inviter is None or not row.inviter.is_active:
         return False
+    if is_quiet(row.email):
+        return False
     known = User.objects.filter(email__iexact=row.email).first()
     if known is None:
         return True
@@ -80,15 +84,21 @@ def _is_wanted(row: Invitation) -> bool:
 
 def _send(row: Invitation) -> None:
     """In the language of whoever invites: that of the reader isn't known."""
+    leave = leave_address_url(row.email)
     context = {
         "inviter": str(row.inviter),
         "game": row.game,
         "expires": row.expires_at,
         "url": settings.SITE_URL + reverse("games:invitation", args=[row.token]),
+        "leave_url": leave,
+    }
+    headers = {
+        "List-Unsubscribe": f"<{leave}>",
+        "List-Unsubscribe-Post": "List-Unsubscribe=One-Click",
     }
     language = (row.inviter.language if row.inviter else "") or settings.LANGUAGE_CODE
     with translation.override(language), timezone.override(UTC):
-        compose(row.email, "friend_invited", context).send()
+        compose(row.email, "friend_invited", context, headers).send()
 
 
 def _settle(row: Invitation, state: NotificationState) -> None:

@@ -13,8 +13,9 @@ from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.http import require_http_methods
 
 from accounts.models import User
+from accounts.quiet import set_quiet
 from games.enums import NoticeCategory
-from games.notifications.unsubscribing import read_token
+from games.notifications.unsubscribing import read_address_token, read_token
 from games.services.notices import set_mails
 
 FIELD, ONE_CLICK, AGAIN = "List-Unsubscribe", "One-Click", "Again"
@@ -35,6 +36,23 @@ def unsubscribe(request: HttpRequest, token: str) -> HttpResponse:
     if wish:
         set_mails(user=user, category=read[1], wanted=wish == AGAIN)
     return _page(request, HTTPStatus.OK, category=read[1], done=wish or "")
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@csrf_exempt  # as above: the token stands for whoever reads mail at the address
+@never_cache
+def unsubscribe_address(request: HttpRequest, token: str) -> HttpResponse:
+    """The same for somebody without an account, who gives up invitations to their address."""
+    key = read_address_token(token)
+    if key is None:
+        return _page(request, HTTPStatus.NOT_FOUND)
+    category = NoticeCategory.INVITATIONS
+    wish = request.POST.get(FIELD)
+    if request.method == "POST" and wish not in (ONE_CLICK, AGAIN):
+        return _page(request, HTTPStatus.BAD_REQUEST, category=category)
+    if wish:
+        set_quiet(key=key, quiet=wish == ONE_CLICK)
+    return _page(request, HTTPStatus.OK, category=category, done=wish or "")
 
 
 def _page(

@@ -18,7 +18,7 @@ from accounts.models import User
 from accounts.services import block_user
 from games.enums import NoticeCategory, Speed
 from games.models import Game, GameEvent, Invitation, Plan, Rating
-from games.notifications.unsubscribing import unsubscribe_url
+from games.notifications.unsubscribing import leave_address_url, unsubscribe_url
 from games.selectors.offers import NO_GATES, Gates
 from games.selectors.take_back import last_turn
 from games.services.calendar import renew_feed
@@ -172,6 +172,10 @@ def _resetting(world: World) -> list[Visit]:
 def _leaving(world: World) -> list[Visit]:
     path = urlsplit(unsubscribe_url(world.ada, NoticeCategory.TURNS)).path
     return [Visit(path), Visit("/unsubscribe/wrong/")]
+
+
+def _leaving_without_account(world: World) -> list[Visit]:
+    return [Visit(urlsplit(leave_address_url("friend@example.org")).path)]
 
 
 def _blocking(world: World) -> list[Visit]:
@@ -417,6 +421,7 @@ PAGES: dict[str, Callable[[World], list[Visit]]] = {
     "preferences/": _reader("/preferences/"),
     "notifications/": _reader("/notifications/"),
     "unsubscribe/<str:token>/": _leaving,
+    "unsubscribe/address/<str:token>/": _leaving_without_account,
     "hours/": _hours,
     "blocked/": _blocking,
     "accounts/confirm-email/": _signing_up,

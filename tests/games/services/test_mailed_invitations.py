@@ -4,13 +4,15 @@ from collections.abc import Callable
 from contextlib import AbstractContextManager
 from datetime import timedelta
 from typing import Any
+from urllib.parse import urlsplit
 
 import pytest
 import time_machine
 from django.core import mail
+from django.test import Client
 from django.utils import timezone
 
-from accounts.models import User
+from accounts.models import QuietAddress, User
 from accounts.services import block_user
 from games.errors import ServiceError
 from games.models import Game, Invitation
@@ -183,3 +185,34 @@ def test_same_form_twice_is_one_invitation() -> None:
     first = invite(user, key="key")
     with nothing_changes():
         assert invite(user, key="key") == first
+
+
+def leave_path() -> str:
+    """Where the newest mail leads whoever wants no more of them, as its header says."""
+    headers = mail.outbox[-1].message()
+    assert headers["List-Unsubscribe-Post"] == "List-Unsubscribe=One-Click"
+    return urlsplit(str(headers["List-Unsubscribe"]).strip("<>")).path
+
+
+def test_reader_without_an_account_gives_up_invitations_with_one_click() -> None:
+    deliver(row_of(invite()).pk)
+    path, program = leave_path(), Client(enforce_csrf_checks=True)
+    assert path in mail.outbox[-1].body
+    assert "cleo" not in path
+    assert program.post(path, {"List-Unsubscribe": "One-Click"}).status_code == 200
+    row = row_of(invite(make_user("bela"), ADDRESS.upper()))
+    deliver(row.pk)
+    row.refresh_from_db()
+    assert (row.mail_state, len(mail.outbox)) == ("dropped", 1)
+    program.post(path, {"List-Unsubscribe": "Again"})
+    deliver(row_of(invite(make_user("carl"))).pk)
+    assert len(mail.outbox) == 2
+
+
+def test_looking_at_the_page_and_false_links_give_nothing_up() -> None:
+    deliver(row_of(invite()).pk)
+    path, program = leave_path(), Client()
+    assert program.get(path).status_code == 200
+    assert program.post(path, {"List-Unsubscribe": "Yes"}).status_code == 400
+    assert program.post(path[:-2] + "/", {"List-Unsubscribe": "One-Click"}).status_code == 404
+    assert not QuietAddress.objects.exists()
