@@ -9,7 +9,7 @@ from django.test import Client
 from accounts.models import User
 from tests.accounts.helpers import PASSWORD, last_letter, letters
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.one_database]
 
 AUTH = "/_allauth/app/v1/auth"
 

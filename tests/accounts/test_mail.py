@@ -20,7 +20,7 @@ from accounts.services import save_preferences
 from splendor.dev.valkey import free_port
 from tests.accounts.helpers import last_letter, letters
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.one_database]
 
 CONTEXT = {
     "timestamp": datetime(2026, 6, 15, 22, 30, tzinfo=UTC),

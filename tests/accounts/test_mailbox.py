@@ -13,7 +13,7 @@ from accounts.mailbox import kept_mail, kept_mails
 from accounts.models import User
 from tests.accounts.helpers import page
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.one_database]
 
 
 @pytest.fixture

@@ -14,7 +14,7 @@ from accounts.models import User
 from accounts.services import save_preferences
 from tests.accounts.helpers import page
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.one_database]
 
 
 @pytest.fixture

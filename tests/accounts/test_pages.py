@@ -8,7 +8,7 @@ from django.test import Client
 from accounts.models import User
 from tests.accounts.helpers import PASSWORD, last_letter, page
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.one_database]
 
 FOR_ALL = {
     "/accounts/login/": {"login": "username", "password": "current-password"},

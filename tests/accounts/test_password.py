@@ -10,7 +10,7 @@ from django.test import Client
 from accounts.models import User
 from tests.accounts.helpers import PASSWORD, last_letter, letters, signed_in_as
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.one_database]
 
 CHANGE = "/accounts/password/change/"
 ASK = "/accounts/password/reset/"

@@ -22,7 +22,7 @@ from tests.builders import position
 from tests.factories.games import OPTIONS, make_game, play_random
 from tests.factories.users import make_user
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.one_database]
 
 
 def run(*command: str) -> str:

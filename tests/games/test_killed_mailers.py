@@ -74,6 +74,7 @@ def unheard_of(box: Postbox) -> set[str]:
     return {letter.message["Message-ID"] for letter in box.letters} - set(noted)
 
 
+@pytest.mark.usefixtures("postgresql")
 def test_worker_killed_at_each_step_loses_no_mail(
     queued_tasks: Queued, served_postbox: tuple[Postbox, int], tmp_path: Path
 ) -> None:

@@ -63,6 +63,7 @@ def state_of(row: Notification) -> tuple[str, int]:
     return Delivery.objects.values_list("state", "attempts").get(notification=row)
 
 
+@pytest.mark.usefixtures("postgresql")
 def test_mail_of_a_killed_worker_goes_out_later_and_once(
     queued_tasks: Queued, slow_postbox: tuple[SlowPostbox, int]
 ) -> None:
@@ -109,6 +110,7 @@ def two_computers() -> Game:
     return game
 
 
+@pytest.mark.usefixtures("postgresql")
 def test_computer_whose_worker_is_killed_again_and_again_plays_on(
     queued_tasks: Queued, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -12,6 +12,8 @@ from accounts.models import User
 from tests.accounts.helpers import page
 from tests.factories.users import PASSWORD, make_user
 
+pytestmark = pytest.mark.one_database
+
 LOGIN = "/accounts/login/"
 
 

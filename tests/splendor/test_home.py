@@ -23,7 +23,7 @@ from tests.factories.games import make_computer_game, make_game
 from tests.factories.users import make_user
 from tests.golden import FOLDER, load
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.one_database]
 BEGINNINGS = {
     "Play the computer": "/games/new/?opponent=computer",
     "Invite a friend by link": "/games/new/?opponent=link",

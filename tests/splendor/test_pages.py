@@ -5,6 +5,8 @@ from django.contrib.auth import get_user_model
 from django.test import Client
 from django.urls import reverse
 
+pytestmark = pytest.mark.one_database
+
 
 @pytest.mark.django_db
 def test_home_tells_a_stranger_where_to_begin(client: Client) -> None:

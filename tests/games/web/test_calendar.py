@@ -19,7 +19,7 @@ from tests.factories.games import make_computer_game, make_game, seated, take_to
 from tests.factories.users import make_user
 from tests.games.web.visit import Response, text_of, visitor
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.one_database]
 
 
 def feed(user: User, **headers: str) -> Response:

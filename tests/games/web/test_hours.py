@@ -17,7 +17,7 @@ from tests.factories.games import make_computer_game, make_game
 from tests.factories.users import make_user
 from tests.games.web.visit import visitor
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.one_database]
 
 DAY = timedelta(days=1)
 

@@ -16,7 +16,7 @@ from games.notifications.channels.vapid import new_private_key
 from games.notifications.wishes import settings_of, wants
 from tests.factories.users import make_user
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.one_database]
 
 PATH = "/notifications/"
 EVERYTHING = {f"{category}-{channel}": "on" for category in NoticeCategory for channel in Channel}

@@ -32,7 +32,7 @@ from tests.games.web.visit import (
 )
 from tests.hidden import exchange_hidden
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.one_database]
 
 CARDS = "pyramid=J1-02,J1-06,J1-05,J1-14,J1-24/J2-05,J2-06,J2-10,J2-12/J3-03,J3-04,J3-05"
 

@@ -23,6 +23,8 @@ from tests.games.stored import nothing_changes
 from tests.games.web.conftest import Staged
 from tests.games.web.visit import Response, game_url, refusal_on, text_of, visitor
 
+pytestmark = pytest.mark.one_database
+
 Stage = Callable[[str], Staged]
 
 BAD_SHARES = ("x" * 65, "a\0b", "a\nb", "\N{ZERO WIDTH JOINER}", "\u202e")

@@ -13,6 +13,8 @@ from tests.factories.games import make_game, mover_of, seated, take_tokens, wait
 from tests.factories.users import make_user
 from tests.games.stored import nothing_changes
 
+pytestmark = pytest.mark.one_database
+
 
 def client_of(user: User) -> Client:
     """A browser in which this person has signed in."""

@@ -10,6 +10,8 @@ from games.services.talk import MOST_MESSAGES, mute_talk, save_note, write_messa
 from tests.factories.games import make_computer_game, make_game, seated
 from tests.factories.users import make_user
 
+pytestmark = pytest.mark.one_database
+
 
 def client_of(game: Game, seat: int) -> Client:
     """The browser of a player."""

@@ -22,7 +22,7 @@ from tests.factories.games import make_game, mover_of, seated, take_tokens, wait
 from tests.factories.users import make_user
 from tests.games.web.visit import game_url, visitor
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.one_database]
 
 HOUR, DAY = timedelta(hours=1), timedelta(days=1)
 
