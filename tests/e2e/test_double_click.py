@@ -32,7 +32,8 @@ def begin(page: Page, opponent: str, name: str = "") -> None:
     """Fill in the form for a new game and press its button twice."""
     page.goto("/games/new/")
     page.locator(f"[name=opponent][value={opponent}]").check()
-    page.locator("[name=name]").fill(name)
+    if name:
+        page.locator("[name=name]").fill(name)
     double_click(page.locator("main button.go"))
 
 
@@ -97,6 +98,7 @@ def test_an_invitation_declined(open_browser: Open, script: bool) -> None:
     game = create_invitation(user=make_user(), invitee=friend, options=OPTIONS)
     page = open_browser(friend, script=script)
     page.goto(f"/join/{game.invitation.token}/")
+    page.get_by_text("Decline", exact=True).click()
     double_click(page.locator("form[action$='/decline/'] button"))
     expect(page.locator("main h1")).to_have_text("My games")
     assert Invitation.objects.get().status == InvitationStatus.DECLINED
