@@ -10,6 +10,7 @@ from email.message import EmailMessage, Message, MIMEPart
 from email.policy import EmailPolicy, Policy
 from email.utils import make_msgid, parseaddr
 from functools import cache
+from smtplib import SMTPRecipientsRefused
 from typing import Any
 
 from css_inline import CSSInliner
@@ -78,6 +79,14 @@ class Mail(EmailMultiAlternatives):
             for part in pictures:
                 html.attach(part)
         return made
+
+    def send(self, *args: Any, **kwargs: Any) -> int:
+        """Hand the mail over. Raises OSError, without the address, which has no place in a log, if it isn't taken."""
+        try:
+            return super().send(*args, **kwargs)
+        except SMTPRecipientsRefused as error:
+            codes = ", ".join(str(code) for code, _text in error.recipients.values())
+            raise OSError(f"the recipient was refused ({codes})") from None
 
 
 @cache

@@ -173,7 +173,7 @@ class UsedName(models.Model):
 
 
 class Block(models.Model):
-    """One person doesn't want to meet another. It holds both ways, and the other isn't told."""
+    """One person doesn't want to meet another. It holds both ways; the other is refused without a reason."""
 
     user = models.ForeignKey(
         User, verbose_name=_("user"), on_delete=models.CASCADE, related_name="blocks"

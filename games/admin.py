@@ -4,9 +4,11 @@ import json
 from typing import Any
 
 from django.contrib import admin
+from django.db.models import QuerySet
 from django.http import HttpRequest
 from django.utils.translation import gettext_lazy as _
 
+from games.enums import NotificationKind
 from games.models import (
     CalendarFeed,
     Delivery,
@@ -20,6 +22,8 @@ from games.models import (
     Seat,
 )
 from games.selectors.views import shown_event
+
+OF_PLANS = (NotificationKind.PLAN_PLAYED, NotificationKind.PLAN_STOPPED)
 
 
 class ReadOnly:
@@ -86,10 +90,14 @@ class NotificationAdmin(ReadOnlyAdmin):
     """What was to be told."""
 
     # What it tells may be a secret between the person and the site, such as a plan.
-    exclude = ("data",)
-    list_display = ("dedupe_key", "kind", "user", "created_at", "due_at")
+    exclude = ("data", "due_at")
+    list_display = ("dedupe_key", "kind", "user", "created_at")
     list_filter = ("kind",)
     search_fields = ("user__username", "game__id")
+
+    def get_queryset(self, request: HttpRequest) -> QuerySet[Notification]:
+        """Without those that tell of plans, which nobody else is to know of."""
+        return super().get_queryset(request).exclude(kind__in=OF_PLANS)
 
 
 @admin.register(Delivery)
@@ -101,12 +109,16 @@ class DeliveryAdmin(ReadOnlyAdmin):
         "channel",
         "state",
         "attempts",
-        "due_at",
         "sent_at",
         "last_error",
     )
+    exclude = ("due_at",)  # that a turn is told late may come of a plan
     list_filter = ("state", "channel")
     search_fields = ("notification__user__username", "notification__game__id")
+
+    def get_queryset(self, request: HttpRequest) -> QuerySet[Delivery]:
+        """Without those that tell of plans."""
+        return super().get_queryset(request).exclude(notification__kind__in=OF_PLANS)
 
 
 @admin.register(NoticeSettings)

@@ -21,7 +21,14 @@ from games.enums import Channel
 from games.notifications.health import Health, health
 
 LOOPBACK = ("127.0.0.1", "::1")
-FORWARDED = ("X-Forwarded-For", "Forwarded", "X-Real-IP")
+FORWARDED = (
+    "X-Forwarded-For",
+    "X-Forwarded-Proto",
+    "X-Forwarded-Host",
+    "Forwarded",
+    "X-Real-IP",
+    "Via",
+)
 
 
 class _Figures(Collector):

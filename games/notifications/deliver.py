@@ -11,7 +11,7 @@ from django.db.models import F, QuerySet
 from django.utils import timezone
 
 from games.enums import Channel, NotificationState
-from games.models import Delivery, Notification
+from games.models import Delivery, Notification, Plan
 from games.notifications.channels.base import Refused
 from games.notifications.channels.registry import SENDERS
 from games.notifications.kinds import SPECS, spec_of
@@ -116,6 +116,9 @@ def _companions(row: Delivery) -> list[Delivery]:
         notification__kind=told.kind,
         state=NotificationState.WAITING,
     ).exclude(pk=row.pk)
+    # A plan is about to play those: they are told when it was, or wasn't.
+    planned = Plan.objects.filter(seat__user=told.user_id, due_at__isnull=False)
+    waiting = waiting.exclude(notification__game__in=planned.values("seat__game"))
     wanted = [
         pk
         for pk, game_id in waiting.values_list("pk", "notification__game_id")

@@ -7,7 +7,7 @@ from django.db import transaction
 from games.enums import NotificationKind
 from games.models import NoticeSettings, Notification
 from games.notifications.plan import plan_notice
-from games.notifications.wishes import next_digest
+from games.notifications.wishes import local_zone, next_digest
 
 
 def plan_digests(now: datetime, most: int) -> list[Notification]:
@@ -21,12 +21,15 @@ def plan_digests(now: datetime, most: int) -> list[Notification]:
 
 
 def _digest(settings: NoticeSettings, now: datetime) -> Notification | None:
-    """One digest, unless another worker writes it; once for each day of the person's own."""
+    """One digest, unless another worker writes it; once for each day of the person's own.
+
+    Who has just left the digest gets this one, since what waits was told nowhere else.
+    """
     user = settings.user
     due_at, coming = settings.next_digest_at, next_digest(settings, user, now)
     with transaction.atomic():
         same = NoticeSettings.objects.filter(pk=settings.pk, next_digest_at=due_at)
-        if not same.update(next_digest_at=coming) or coming is None:
+        if not same.update(next_digest_at=coming):
             return None
-        day = now.astimezone(user.zone).date().isoformat()
+        day = now.astimezone(local_zone(user)).date().isoformat()
         return plan_notice(user, NotificationKind.DIGEST, None, now=now, key=day)

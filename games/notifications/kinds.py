@@ -89,7 +89,10 @@ SPECS: Final[dict[NotificationKind, Spec]] = {
         NoticeCategory.REQUESTS, truths.take_back_open, words.take_back_asked, looking=True
     ),
     NotificationKind.TAKE_BACK_ANSWERED: Spec(
-        NoticeCategory.REQUESTS, truths.running, words.take_back_answered, looking=True
+        NoticeCategory.REQUESTS,
+        truths.take_back_answered,
+        words.take_back_answered,
+        looking=True,
     ),
     NotificationKind.VACATION_ENDING: Spec(
         NoticeCategory.REMINDERS, truths.still_away, words.vacation_ending

@@ -1,14 +1,17 @@
 """From what happened to what people are to be told: rows of the outbox, written in the same transaction. Nothing is sent."""
 
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import Any
 
 from accounts.models import User
-from games.enums import Channel, GameStatus, NotificationKind
+from games.enums import Channel, GameStatus, NotificationKind, NotificationState
 from games.models import Delivery, Game, NoticeSettings, Notification
 from games.notifications.channels.registry import SENDERS
 from games.notifications.kinds import SPECS
 from games.notifications.wishes import delay_of, next_digest, only_in_digest, settings_of, wants
+
+
+PLAN_SPAN = timedelta(seconds=270)  # after a turn, in which a plan may be looked at and played
 
 
 def plan_after_move(
@@ -97,6 +100,9 @@ def plan_notice(
     )
     if created:
         _plan_deliveries(row, kind, now)
+    else:  # what was dropped because it no longer held is so again
+        dropped = Delivery.objects.filter(notification=row, state=NotificationState.DROPPED)
+        dropped.update(state=NotificationState.WAITING, due_at=due_at or now, attempts=0)
     return row
 
 
@@ -105,9 +111,16 @@ def _plan_deliveries(row: Notification, kind: NotificationKind, now: datetime) -
     if only_in_digest(row.user, kind):
         _see_to_digest(settings, row.user, now)
     Delivery.objects.bulk_create(
-        Delivery(notification=row, channel=channel, due_at=row.due_at)
+        Delivery(notification=row, channel=channel, due_at=_due_in(channel, row, kind, now))
         for channel in _channels(row.user, settings, kind)
     )
+
+
+def _due_in(channel: Channel, row: Notification, kind: NotificationKind, now: datetime) -> datetime:
+    """When a row is due in a channel. At a web address a turn always comes as late as one with a plan may be told."""
+    if channel == Channel.WEBHOOK and kind == NotificationKind.YOUR_TURN:
+        return max(row.due_at, now + PLAN_SPAN)
+    return row.due_at
 
 
 def _channels(user: User, settings: NoticeSettings, kind: NotificationKind) -> list[Channel]:

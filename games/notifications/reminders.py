@@ -54,7 +54,7 @@ def _coming(game: Game, reader: User, now: datetime) -> list[Moment]:
     settings = settings_of(reader)
     return [
         moment
-        for moment in _moments(game, reader, settings)
+        for moment in _moments(game, reader, settings, now)
         if moment[0] > now and _wanted(settings, moment[1])
     ]
 
@@ -68,7 +68,7 @@ def _wanted(settings: NoticeSettings, part: ReminderPart) -> bool:
     return wanted[part]
 
 
-def _moments(game: Game, reader: User, settings: NoticeSettings) -> list[Moment]:
+def _moments(game: Game, reader: User, settings: NoticeSettings, now: datetime) -> list[Moment]:
     """When each part of the time for this turn is used up, reckoned as the clock runs: nights may not count."""
     begun, ends = game.clock_from, game.deadline_at
     if begun is None or ends is None:
@@ -81,7 +81,7 @@ def _moments(game: Game, reader: User, settings: NoticeSettings) -> list[Moment]
         if budget >= SHORTEST[part]
     ]
     return sorted(
-        (_awake(at, begun, reader, settings) if part == ReminderPart.LAST else at, part)
+        (_awake(at, max(begun, now), reader, settings) if part == ReminderPart.LAST else at, part)
         for at, part in found
     )
 
@@ -91,13 +91,13 @@ def _left(part: ReminderPart, budget: timedelta) -> timedelta:
     return min(share, LAST_HOURS) if part == ReminderPart.LAST else share
 
 
-def _awake(at: datetime, begun: datetime, reader: User, settings: NoticeSettings) -> datetime:
-    """The same instant, or one an hour before the quiet hours that it falls into, if the turn had begun by then."""
+def _awake(at: datetime, after: datetime, reader: User, settings: NoticeSettings) -> datetime:
+    """The same instant, or one an hour before the quiet hours that it falls into, if that is still later than `after`."""
     quiet = quiet_at(settings, reader, at)
     if quiet is None:
         return at
     earlier = quiet.begin - BEFORE_QUIET
-    return earlier if earlier > begun else at
+    return earlier if earlier > after else at
 
 
 def plan_reminders(now: datetime, most: int) -> list[Notification]:

@@ -4,6 +4,7 @@ from datetime import datetime
 
 from django.utils import timezone
 
+from accounts.selectors import is_blocked_between
 from games.enums import GameStatus, InvitationStatus, TakeBackStatus
 from games.models import Game, Notification, TakeBack
 from games.notifications.told import game_of
@@ -76,15 +77,28 @@ def take_back_open(row: Notification) -> bool:
     return mine_and_same_turn(row) and asked.exists()
 
 
+def take_back_answered(row: Notification) -> bool:
+    """The game goes on; and if the turn was given back, nobody has moved since."""
+    return mine_and_same_turn(row) if row.data["accepted"] else running(row)
+
+
 def unread(row: Notification) -> bool:
-    """A message of that game waits to be read, and the person has not muted the talk."""
-    return has_unread(game_of(row).pk, row.user_id)
+    """A message of that game waits to be read, and the person has not muted the talk or blocked who wrote it."""
+    game = game_of(row)
+    others = [
+        seat.user for seat in game.seats.select_related("user") if seat.user_id != row.user_id
+    ]
+    if any(other is not None and is_blocked_between(row.user, other) for other in others):
+        return False
+    return has_unread(game.pk, row.user_id)
 
 
 def may_accept(row: Notification) -> bool:
-    """The invitation is open, in time, and whoever sent it is still there."""
+    """The invitation is open, in time, and whoever sent it is still there and isn't blocked by now."""
     game = game_of(row)
     invitation = game.invitation
+    if invitation.inviter is not None and is_blocked_between(row.user, invitation.inviter):
+        return False
     return (
         invitation.status == InvitationStatus.OPEN
         and invitation.expires_at > timezone.now()

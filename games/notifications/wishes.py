@@ -2,6 +2,7 @@
 
 from datetime import datetime, time, timedelta
 from typing import Final
+from zoneinfo import ZoneInfo
 
 from accounts.enums import NotificationDelay
 from accounts.models import User
@@ -24,8 +25,15 @@ def settings_of(user: User) -> NoticeSettings:
     return NoticeSettings.objects.filter(user=user).first() or NoticeSettings(user=user)
 
 
+def may_carry(category: NoticeCategory, channel: Channel) -> bool:
+    """False for plans at a web address: others may read there, and nobody is to learn of a plan."""
+    return (category, channel) != (NoticeCategory.PLANS, Channel.WEBHOOK)
+
+
 def wants(settings: NoticeSettings, category: NoticeCategory, channel: Channel) -> bool:
     """True if this person wants that category through that channel."""
+    if not may_carry(category, channel):
+        return False
     chosen = settings.channels.get(category)
     return channel in (USUAL[category] if chosen is None else chosen)
 
@@ -51,13 +59,18 @@ def next_digest(settings: NoticeSettings, user: User, now: datetime) -> datetime
     """When the next digest is due; None for who wants none."""
     if not digest_wanted(settings, user):
         return None
-    return next_hour(now, user.zone, settings.digest_hour)
+    return next_hour(now, local_zone(user), settings.digest_hour)
+
+
+def local_zone(user: User) -> ZoneInfo:
+    """The zone a person chose; without a choice that of their browser, as far as it is known."""
+    return zone(user.time_zone or user.hours_zone)
 
 
 def quiet_at(settings: NoticeSettings, user: User, instant: datetime) -> Window | None:
     """The quiet hours that `instant` falls into; None where there are none then."""
     if settings.quiet == QuietHours.OWN and settings.quiet_from and settings.quiet_until:
-        return quiet_window(instant, user.zone, settings.quiet_from, settings.quiet_until)
+        return quiet_window(instant, local_zone(user), settings.quiet_from, settings.quiet_until)
     if settings.quiet == QuietHours.SLEEP and user.sleep_start is not None:
         ends = _later(user.sleep_start, user.sleep_hours)
         return quiet_window(instant, zone(zone_of(user)), user.sleep_start, ends)

@@ -7,7 +7,7 @@ from datetime import datetime, timedelta
 from django.db.models import Count, Exists, F, OuterRef, RowRange, Sum, Window
 from django.utils import timezone
 
-from games.enums import GameStatus, Pool
+from games.enums import GameStatus, Pool, Speed
 from games.models import Rating, Seat
 from games.rating import INITIAL, PROVISIONAL, Strength, grown
 from games.selectors.access import STARTED
@@ -81,7 +81,8 @@ def _newest_seats(user_ids: Collection[int]) -> Iterable[tuple[int, int, bool, i
         frame=RowRange(end=0),
     )
     seats = Seat.objects.filter(user__in=user_ids, game__status__in=STARTED).annotate(total=counted)
-    newest = seats.exclude(Exists(with_computer)).annotate(newer=F("total") - F("turns"))
+    timed = seats.exclude(game__speed=Speed.NO_CLOCK)  # without a clock every turn is in time
+    newest = timed.exclude(Exists(with_computer)).annotate(newer=F("total") - F("turns"))
     return newest.filter(newer__lt=NEWEST_TURNS).values_list(
         "user_id", "turns", "timed_out", "answer_seconds"
     )

@@ -61,6 +61,8 @@ def _turn_over(game: Game, seats: Seats, ended: TurnEnded, now: datetime) -> Non
     game.turn_started_at = now
     if control is None or (ended.next_seat == ended.seat and not control.per_turn):
         return
+    if not control.per_turn:  # else nothing is charged
+        refresh_vacations(game, seat)
     seat.bank = bank_after(control, seat.bank, _used(game, seat, now))
     _begin_turn(game, seats[ended.next_seat], now)
 
@@ -155,10 +157,15 @@ def resume_clock(game: Game, seat: Seat, reason: str, now: datetime) -> None:
 def hand_back(game: Game, number: int, now: datetime) -> None:
     """A turn of seat `number` was taken back: it is to move again, and what the other has used is not charged.
 
-    The turn no longer counts as completed. Its bank runs on with what it had when it handed the turn over. The caller
-    saves the game.
+    The turn no longer counts as completed. Its bank runs on with what it had when it handed the turn over. Where each
+    turn has its time anew, so will the other's next one, whatever pauses and grants made of this. The caller saves the
+    game.
     """
     seat = Seat.objects.select_related("user").get(game=game, number=number)
     seat.turns = max(seat.turns - 1, 0)
     seat.save(update_fields=["turns"])
+    control = control_of(game.speed)
+    if control is not None and control.per_turn:
+        Seat.objects.filter(game=game).update(bank=control.initial)
+        seat.bank = control.initial
     _begin_turn(game, seat, now)

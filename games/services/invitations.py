@@ -205,6 +205,9 @@ def _close(invitation: Invitation, status: InvitationStatus) -> None:
     """Nobody can accept any more; an address that was written to is forgotten."""
     invitation.status, invitation.email = status, ""
     invitation.closed_at = timezone.now()
-    if invitation.mail_state == NotificationState.WAITING:
-        invitation.mail_state = NotificationState.DROPPED
-    invitation.save()
+    invitation.save(
+        update_fields=["status", "email", "closed_at", "decline_reason", "decline_note"]
+    )
+    # The mail's own columns belong to its worker, which doesn't hold the game.
+    waiting = Invitation.objects.filter(pk=invitation.pk, mail_state=NotificationState.WAITING)
+    waiting.update(mail_state=NotificationState.DROPPED)

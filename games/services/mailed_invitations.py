@@ -17,9 +17,10 @@ from accounts.mail import compose
 from accounts.models import User
 from accounts.quiet import is_quiet
 from accounts.selectors import is_blocked_between
-from games.enums import InvitationStatus, NotificationState
+from games.enums import Channel, InvitationStatus, NoticeCategory, NotificationState
 from games.models import Invitation
 from games.notifications.unsubscribing import leave_address_url
+from games.notifications.wishes import settings_of, wants
 
 logger = logging.getLogger(__name__)
 
@@ -28,7 +29,10 @@ LEASE = timedelta(
 )  # a claim older than this belongs to a dead worker: no task may last so long
 FIRST_RETRY = timedelta(minutes=1)  # doubled with each attempt
 MOST_ATTEMPTS = 12  # the last comes a day and a half after the first
-UNDONE = Q(mail_state__in=[NotificationState.WAITING, NotificationState.SENDING])
+UNDONE = Q(
+    mail_state__in=[NotificationState.WAITING, NotificationState.SENDING],
+    mail_attempts__lt=MOST_ATTEMPTS,
+)
 
 
 def due_mails(most: int) -> list[int]:
@@ -79,7 +83,9 @@ def _is_wanted(row: Invitation) -> bool:
     known = User.objects.filter(email__iexact=row.email).first()
     if known is None:
         return True
-    return known.mail_stopped_at is None and not is_blocked_between(row.inviter, known)
+    if known.mail_stopped_at is not None or is_blocked_between(row.inviter, known):
+        return False
+    return wants(settings_of(known), NoticeCategory.INVITATIONS, Channel.EMAIL)
 
 
 def _send(row: Invitation) -> None:

@@ -17,6 +17,7 @@ from games.models.notices import LAST_HOUR
 from games.notifications.channels import email
 from games.notifications.channels.base import Refused
 from games.notifications.wishes import USUAL, next_digest, wants
+from games.services.watches import renew_watches
 
 TEST_PAUSE = 60  # seconds between two test mails
 
@@ -54,6 +55,7 @@ def save_notices(*, user: User, wishes: Wishes) -> NoticeSettings:
         settings.digest, settings.digest_hour = wishes.digest, wishes.digest_hour
         settings.next_digest_at = next_digest(settings, user, timezone.now())
         settings.save()
+    renew_watches(user=user)
     return settings
 
 

@@ -48,14 +48,15 @@ def play_plan(seat_id: int) -> bool:
         plan = Plan.objects.select_related("seat__user").get(pk=seat_id)
         if plan.due_at is None or plan.due_at > now:
             return False
-        if game.status != GameStatus.ACTIVE or plan.seat.user is None:
+        user = plan.seat.user
+        if game.status != GameStatus.ACTIVE or user is None or not user.is_active:
             drop(plan)
             return False
         if game.seat_to_move != plan.seat.number:
             plan.due_at = None
             plan.save(update_fields=["due_at"])
             return False
-        return _decide(game, plan, plan.seat.user, now)
+        return _decide(game, plan, user, now)
 
 
 def due_plans(most: int) -> list[int]:
@@ -92,7 +93,10 @@ def _play(game: Game, plan: Plan, user: User, entry: Entry, now: datetime) -> bo
     plan.save(update_fields=["played", "last"])
     told = _told(game, plan.seat.number, user, answer["events"])
     _tell(game, user, NotificationKind.PLAN_PLAYED, {"turn": told}, now)
-    if game.turn != turn:
+    if game.status == GameStatus.FINISHED:  # who isn't there didn't see it
+        row = plan_notice(user, NotificationKind.GAME_OVER, game, now=now)
+        deliver_notification.delay_on_commit(row.pk)
+    elif game.turn != turn:
         _tell_of_extra_turn(game, plan.seat.number, now)
     return True
 

@@ -111,7 +111,9 @@ def withdraw_offers(*, user_id: int) -> None:
     An offer that is answered by nobody at the other end is worse than none.
     """
     user = User.objects.get(pk=user_id)
-    StandingOffer.objects.filter(user=user).update(paused=True)
+    with transaction.atomic():
+        lock_person(user)  # an offer that is being opened at this moment is waited for
+        StandingOffer.objects.filter(user=user).update(paused=True)
     _withdraw(user, Invitation.objects.filter(inviter=user, audience=Audience.LOBBY))
 
 

@@ -61,7 +61,8 @@ def _grant(game: Game, seat: int, mover: Seat) -> None:
     refresh_vacations(game, mover)
     set_deadline(game, mover)
     _log(game, PlatformEvent.TIME_GRANTED, seat, now, {"seat": seat, "seconds": GRANTED})
-    _tell(mover.user, NotificationKind.TIME_GRANTED, game, now, {"seconds": GRANTED})
+    key = f"{game.pk}:{game.turn}"  # one word of it for each turn, however often it is granted
+    _tell(mover.user, NotificationKind.TIME_GRANTED, game, now, {"seconds": GRANTED}, key=key)
 
 
 def _granted_since(game: Game, seat: int, version: int) -> bool:

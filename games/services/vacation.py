@@ -17,9 +17,11 @@ from games.notifications.plan import plan_notice
 from games.selectors.away import balance_of, hours_free_at, last_vacation, length_text, when_text
 from games.services.change import locked
 from games.services.clockwork import mover_of, refresh_vacations
+from games.services.watches import renew_watches
 
 NOTICE: Final = timedelta(hours=24)  # before the end of a vacation
 LONGEST_AHEAD: Final = timedelta(days=365)
+SAME_PRESS: Final = timedelta(minutes=10)  # in which "from now on" means the same vacation
 
 
 def set_hours(*, user: User, start: time | None, hours: int) -> User:
@@ -40,7 +42,8 @@ def set_hours(*, user: User, start: time | None, hours: int) -> User:
         person.sleep_start, person.sleep_hours, person.hours_zone = start, hours, zone
         person.hours_changed_at = timezone.now()
         person.save(update_fields=["sleep_start", "sleep_hours", "hours_zone", "hours_changed_at"])
-        return person
+    renew_watches(user=person)  # quiet hours are these, where nobody chose others
+    return person
 
 
 def _check_hours(person: User, start: time | None, zone: str) -> None:
@@ -69,17 +72,30 @@ def start_vacation(
     with transaction.atomic():
         User.objects.select_for_update(no_key=True).get(pk=user.pk)
         open_one = last_vacation(user, now)
-        if open_one is not None and open_one.ends_at == ends_at:
-            return open_one
-        _check_start(open_one, start, now)
-        left = balance_of(user, start)
-        _check_length(left, start, ends_at)
-        vacation = Vacation.objects.create(
-            user=user, starts_at=start, ends_at=ends_at or start + left
-        )
-        _plan_notice(vacation, now)
+        if open_one is not None and _is_same(open_one, starts_at, ends_at, now):
+            vacation = (
+                open_one  # its deadlines are looked at again: a worker may have died over them
+            )
+        else:
+            _check_start(open_one, start, now)
+            left = balance_of(user, start)
+            _check_length(left, start, ends_at)
+            vacation = Vacation.objects.create(
+                user=user, starts_at=start, ends_at=ends_at or start + left
+            )
+            _plan_notice(vacation, now)
     _move_deadlines(user)
     return vacation
+
+
+def _is_same(
+    open_one: Vacation, starts_at: datetime | None, ends_at: datetime | None, now: datetime
+) -> bool:
+    """True if what is asked for is what there is: begun as it was asked for, or just now, and with the same end."""
+    same_end = ends_at is None or open_one.ends_at == ends_at
+    if starts_at is not None:
+        return same_end and open_one.starts_at == starts_at
+    return same_end and now - SAME_PRESS <= open_one.starts_at <= now
 
 
 def _check_start(open_one: Vacation | None, start: datetime, now: datetime) -> None:
@@ -123,15 +139,18 @@ def end_vacation(*, user: User) -> None:
     with transaction.atomic():
         User.objects.select_for_update(no_key=True).get(pk=user.pk)
         vacation = last_vacation(user, now)
-        if vacation is None:
-            return
-        _forget_notice(vacation, now)
-        if vacation.starts_at >= now:
-            vacation.delete()
-        else:
-            vacation.ends_at = now
-            vacation.save(update_fields=["ends_at"])
-    _move_deadlines(user)
+        if vacation is not None:
+            _end(vacation, now)
+    _move_deadlines(user)  # also without one: a worker may have died over the deadlines of the last
+
+
+def _end(vacation: Vacation, now: datetime) -> None:
+    _forget_notice(vacation, now)
+    if vacation.starts_at >= now:
+        vacation.delete()
+    else:
+        vacation.ends_at = now
+        vacation.save(update_fields=["ends_at"])
 
 
 def _plan_notice(vacation: Vacation, now: datetime) -> None:

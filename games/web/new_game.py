@@ -112,7 +112,8 @@ class GatesForm(forms.Form):
     def gates(self) -> Gates:
         """Whom the offer is for; only of a valid form."""
         names = ("min_rating", "max_rating", "min_reliability")
-        return Gates(**{name: self.cleaned_data[name] for name in names})
+        # Nought percent is everybody, also those of whom nothing is known.
+        return Gates(**{name: self.cleaned_data[name] or None for name in names})
 
     @property
     def gate_fields(self) -> list[forms.BoundField]:

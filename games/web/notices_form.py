@@ -11,7 +11,7 @@ from django.utils.translation import gettext_lazy as _
 from games.enums import Channel, NoticeCategory, QuietHours
 from games.models import NoticeSettings
 from games.notifications.channels.registry import SENDERS, offered
-from games.notifications.wishes import wants
+from games.notifications.wishes import may_carry, wants
 from games.services.notices import Wishes
 
 REMINDERS = ("remind_half", "remind_most", "remind_last")
@@ -61,6 +61,7 @@ class NoticesForm(forms.Form):
                     label=channel.label,
                     required=False,
                     initial=wants(settings, category, channel),
+                    disabled=not may_carry(category, channel),
                 )
 
     @property

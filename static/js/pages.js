@@ -153,6 +153,7 @@ const placeOf = (main) => `draft:${main.dataset.url}`;
 
 // The browser keeps the draft of this version of the game, for a tab that was closed or a session that has ended.
 export function remember(main) {
+  if (!main.dataset.version) return; // a page of plans: they are nobody else's who sits here later
   try {
     if (location.search) localStorage.setItem(placeOf(main), JSON.stringify([main.dataset.version, location.search]));
     else localStorage.removeItem(placeOf(main));

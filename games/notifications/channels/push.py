@@ -5,6 +5,7 @@ import logging
 from typing import Final
 
 from django.conf import settings
+from django.utils.crypto import salted_hmac
 from django.utils.translation import gettext as _
 from pywebpush import WebPusher
 
@@ -70,6 +71,13 @@ def _show(user: User, title: str, body: str, url: str, tag: str) -> str:
     raise later or Refused(_("None of your browsers takes notifications any more."))
 
 
+def _topic(device: PushDevice, tag: str) -> str:
+    """The tag as the push service may see it: which game it is, and who else plays it, are none of its business."""
+    return salted_hmac(
+        "games.push", f"{device.user_id} {tag}", algorithm="sha256"
+    ).hexdigest()[:32]
+
+
 def _send_to(device: PushDevice, message: bytes, tag: str) -> str:
     """Hand a message for one device to its push service. A device that is gone is forgotten. Raises Refused or OSError."""
     keys = {"p256dh": device.p256dh, "auth": device.auth}
@@ -78,7 +86,7 @@ def _send_to(device: PushDevice, message: bytes, tag: str) -> str:
         "Content-Encoding": "aes128gcm",
         "Content-Type": "application/octet-stream",
         "TTL": str(_KEPT),
-        "Topic": tag.replace("_", "-")[:32],
+        "Topic": _topic(device, tag),
         "Urgency": "normal",
         **signature_for(device.endpoint),
     }

@@ -280,11 +280,15 @@ def test_blind_reservation_is_told_to_neither_mail(anna: User, bela: User) -> No
 @pytest.mark.parametrize(
     ("options", "terms"),
     [
-        (Options(Speed.DAYS_1), "Speed: 1 day for each turn."),
-        (Options(Speed.DAYS_14), "Speed: 14 days for each turn."),
+        (Options(Speed.DAYS_1), "Speed: 1 day for each turn. It counts for no rating."),
+        (
+            Options(Speed.BANK_BRISK, rated=True, weekends_off=True, vacations=False),
+            "Speed: brisk: 24 hours, and 4 more after each turn. It counts for the rating of both. "
+            "Clocks stand still on Saturdays and Sundays. Vacations don't stop the clock.",
+        ),
         (
             Options(Speed.DAYS_3, open_memory=True, stand_off=False),
-            "Speed: 3 days for each turn. Cards that were reserved face up stay visible to both. "
+            "Speed: 3 days for each turn. It counts for no rating. Cards that were reserved face up stay visible to both. "
             "The stand-off rule is switched off.",
         ),
     ],

@@ -210,3 +210,28 @@ def test_nights_do_not_count(frozen_time: time_machine.Traveller) -> None:
     watch = TurnWatch.objects.get()
     assert game.deadline_at == timezone.now() + timedelta(days=4, hours=8)
     assert watch.due_at == timezone.now() + timedelta(days=3, hours=9.6)
+
+
+def test_what_is_switched_on_meanwhile_holds_for_the_running_turn(
+    frozen_time: time_machine.Traveller,
+) -> None:
+    none: dict[str, Any] = {"remind_most": False, "remind_last": False}
+    game = new_turn(**none)
+    assert parts_after(frozen_time, 10) == []
+    save_notices(user=mover_of(game), wishes=Wishes(channels=EVERYTHING, remind_half=True, **none))
+    assert parts_after(frozen_time, 26.5) == ["half"]
+
+
+def test_last_one_keeps_its_time_if_the_hour_before_the_quiet_is_over(
+    frozen_time: time_machine.Traveller,
+) -> None:
+    quiet: dict[str, Any] = {
+        "quiet": QuietHours.OWN,
+        "quiet_from": time(8),
+        "quiet_until": time(10),
+    }
+    game = new_turn()  # at noon: its last three hours begin at nine in the morning
+    frozen_time.shift(67.5 * HOUR)
+    save_notices(user=mover_of(game), wishes=Wishes(channels=EVERYTHING, **quiet))
+    watch = TurnWatch.objects.get(game=game)
+    assert (watch.part, watch.due_at - timezone.now()) == (ReminderPart.LAST, 1.5 * HOUR)

@@ -4,12 +4,23 @@ from datetime import timedelta
 from typing import Any
 
 import pytest
+from django.core import mail
 from django.utils import timezone
 from pytest_django import DjangoCaptureOnCommitCallbacks
 from time_machine import Traveller
 
+from accounts.models import User
 from games.enums import NotificationKind
-from games.models import Game, GameEvent, Notification, Plan, Submission
+from games.models import (
+    Delivery,
+    Game,
+    GameEvent,
+    Notification,
+    Plan,
+    Submission,
+    Webhook,
+)
+from games.notifications.deliver import deliver
 from games.selectors.take_back import last_turn
 from games.selectors.verify import faults_of
 from games.services import planned
@@ -20,7 +31,8 @@ from games.services.sealing import unseal
 from games.services.sweep import sweep_all
 from games.services.take_back import answer_take_back, ask_turn_back
 from games.tasks import play_plan as play_plan_task
-from tests.factories.games import legal_json, make_game, mover_of, seated
+from tests.factories.games import legal_json, make_game, mover_of, seated, take_tokens
+from tests.factories.users import make_user
 from tests.games.services.test_plans import BOARD, stands
 
 pytestmark = pytest.mark.django_db
@@ -464,3 +476,45 @@ def legal_singles(game: Game) -> list[str]:
     """Cells from which a single token may be taken."""
     lines = [action["cells"] for action in legal_json(game, "take_tokens")]
     return [line[0] for line in lines if len(line) == 1]
+
+
+def test_turn_that_a_plan_is_about_to_play_is_in_no_mail_of_other_games(
+    waiting: Game, frozen_time: Traveller
+) -> None:
+    reader = seated(waiting, 1)
+    other = make_game(make_user(), reader)
+    while mover_of(other) != reader:
+        take_tokens(other)
+    add(waiting, legal_take(waiting))
+    play(waiting, legal_singles(waiting)[-1])
+    mail.outbox.clear()
+    deliver(Notification.objects.filter(game=other, kind="your_turn", user=reader).latest("pk").pk)
+    [sent] = mail.outbox
+    assert f"/games/{other.pk}/" in sent.body
+    assert f"/games/{waiting.pk}/" not in sent.body
+
+
+def test_plan_of_a_switched_off_account_is_not_played(
+    waiting: Game, frozen_time: Traveller
+) -> None:
+    add(waiting, legal_take(waiting))
+    play(waiting, legal_singles(waiting)[-1])
+    User.objects.filter(pk=seated(waiting, 1).pk).update(is_active=False)
+    assert not look(waiting, frozen_time)
+    assert acts(waiting) == []
+
+
+def test_no_web_address_learns_of_a_plan(waiting: Game, frozen_time: Traveller) -> None:
+    """Others may read there: neither what became of it, nor that a turn is told late because of it."""
+    Webhook.objects.create(user=seated(waiting, 1), url="https://hook.example/1")
+    posts = Delivery.objects.filter(channel="webhook", notification__user=seated(waiting, 1))
+    play(waiting, legal_singles(waiting)[-1])
+    bare = posts.get(notification__kind="your_turn")
+    assert bare.due_at - timezone.now() == timedelta(seconds=270)
+    play(waiting, legal_singles(waiting)[-1])
+    add(waiting, legal_take(waiting))
+    play(waiting, legal_singles(waiting)[-1])
+    planned_for = posts.filter(notification__kind="your_turn").latest("pk")
+    assert planned_for.due_at - timezone.now() == timedelta(seconds=270)
+    assert look(waiting, frozen_time)
+    assert not posts.filter(notification__kind=NotificationKind.PLAN_PLAYED).exists()

@@ -12,6 +12,7 @@ from games.enums import GameStatus, NotificationKind, PlatformEvent, Speed, Take
 from games.errors import ServiceError
 from games.models import Game, GameEvent, Notification, TakeBack
 from games.models.log import AppendOnly
+from games.notifications.truths import take_back_answered
 from games.selectors.state import load_state
 from games.selectors.take_back import LastTurn, last_turn
 from games.selectors.verify import faults_of
@@ -19,6 +20,7 @@ from games.services.lobby import Options
 from games.services.play import resign_game, submit_actions
 from games.services.sealing import unseal
 from games.services.take_back import answer_take_back, ask_turn_back, withdraw_take_back
+from games.services.time import ask_pause, grant_time, resume_game
 from tests.factories.games import (
     legal_json,
     make_computer_game,
@@ -347,3 +349,32 @@ def test_the_opponent_may_then_ask_for_the_turn_before(game: Game) -> None:
     assert mover_of(game) == first
     assert game.turn == 1
     assert faults_of(game, unseal(game.sealed_secret)) == []
+
+
+def test_pause_and_grant_do_not_change_the_turns_that_come_after_a_take_back(
+    db: None, frozen_time: Any
+) -> None:
+    """With days for each turn the next one has them all, whatever happened in the turn that was undone."""
+    game = make_game(options=Options(Speed.DAYS_1))
+    take_tokens(game)
+    frozen_time.shift(20 * 3600)
+    for number in (1, 2):
+        ask_pause(game_id=game.pk, user=seated(game, number))
+    resume_game(game_id=game.pk, user=seated(game, 1))
+    grant_time(game_id=game.pk, user=waiter_of(game), version=game.version + 9)
+    take_back(game)
+    take_tokens(game)
+    game.refresh_from_db()
+    assert game.deadline_at == timezone.now() + timedelta(days=1)
+    assert faults_of(game, unseal(game.sealed_secret)) == []
+
+
+def test_who_played_again_is_not_told_that_the_turn_is_theirs(db: None) -> None:
+    game = make_game()
+    take_tokens(game)
+    take_back(game)
+    row = Notification.objects.get(game=game, kind=NotificationKind.TAKE_BACK_ANSWERED)
+    assert take_back_answered(row)
+    take_tokens(game)
+    row = Notification.objects.select_related("game").get(pk=row.pk)
+    assert not take_back_answered(row)

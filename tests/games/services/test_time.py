@@ -5,6 +5,7 @@ from typing import Any
 
 import pytest
 import time_machine
+from django.core.cache import cache
 from django.utils import timezone
 
 from accounts.models import User
@@ -12,6 +13,8 @@ from games.clock.control import GRACE
 from games.enums import NotificationKind, Speed
 from games.errors import ServiceError
 from games.models import Game, GameEvent, Notification
+from games.notifications.deliver import deliver
+from games.notifications.presence import note_looking
 from games.selectors.verify import faults_of
 from games.services.lobby import Options
 from games.services.play import resign_game, submit_actions
@@ -315,3 +318,23 @@ def test_asking_alone_pauses_nothing_and_may_be_withdrawn(
 def test_the_computer_agrees_to_no_pause() -> None:
     game = make_computer_game()
     assert refusal(ask_pause, game_id=game.pk, user=seated(game, 1)) == "nobody_to_agree"
+
+
+def test_second_wish_for_a_pause_is_told_again(frozen_time: time_machine.Traveller) -> None:
+    game = make_game()
+    user, other = seated(game, 1), seated(game, 2)
+    note_looking(other.pk, game.pk)  # so that the first waits
+    ask_pause(game_id=game.pk, user=user)
+    drop_pause(game_id=game.pk, user=user)
+    row = Notification.objects.get(kind="pause_asked", user=other)
+    frozen_time.shift(180)
+    deliver(row.pk)
+    assert states_of(row) == {"dropped"}
+    cache.clear()  # they look away
+    ask_pause(game_id=game.pk, user=user)
+    assert states_of(row) == {"sent"}
+
+
+def states_of(row: Notification) -> set[str]:
+    """Where its deliveries stand."""
+    return set(row.deliveries.values_list("state", flat=True))

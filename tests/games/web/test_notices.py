@@ -46,8 +46,8 @@ def test_page_shows_the_usual_choices_and_stores_nothing(as_anna: Client) -> Non
     page = as_anna.get(PATH).content.decode()
     for category in NoticeCategory:
         assert f'name="{category}-email"' in page
-    # The quiet hours, two reminders, the digest by mail, everything else by every channel.
-    assert page.count(" checked") == 1 + 2 + 1 + 3 * (len(NoticeCategory) - 1)
+    # The quiet hours, two reminders, the digest by mail, all else by every channel; but plans at no web address.
+    assert page.count(" checked") == 1 + 2 + 1 + 3 * (len(NoticeCategory) - 1) - 1
     assert not NoticeSettings.objects.exists()
 
 
