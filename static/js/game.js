@@ -2,7 +2,7 @@
 
 import { watchForNews } from "./live.js";
 import { wireDrafts } from "./pages.js";
-import { wire } from "./wire.js";
+import { wire } from "./tray.js";
 
 wire(document.getElementById("main"));
 wireDrafts(wire);

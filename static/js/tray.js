@@ -1,14 +1,33 @@
-// The board as a grid with one tab stop: arrows move, Space chooses, Shift and an arrow extend, Escape clears,
-// Enter goes to the confirm button. Without script the same cells are plain checkboxes.
+// Makes the controls of a table live, on the game page and where a turn is planned. First the board, as a grid with one tab
+// stop: arrows move, Space chooses, Shift and an arrow extend, Escape clears, Enter goes to the confirm button. Without
+// script the same cells are plain checkboxes.
 
 import { extensions, neighbour, sorted, tap } from "./line.js";
-import { element, fill, keepDraft, readData, say, setConfirm, setWhy, showHoldings } from "./panel.js";
+import { element, fill, keepDraft, readData, say, setConfirm, setWhy, showHoldings, wireFollowUp, wireSheet } from "./panel.js";
 
 const ARROWS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
 
-export function wireTray(main) {
+// What only some pages need is loaded when one first does, so that a cold page asks for little.
+const PARTS = [
+  { where: "#payments, #lays", load: async () => (await import("./payment.js")).wirePayment },
+  { where: "#returns", load: async () => (await import("./discard.js")).wireDiscard },
+  { where: "#since", load: async () => (await import("./playback.js")).wirePlayback },
+];
+
+export async function wire(main) {
+  wireSheet(main);
+  wireFollowUp(main);
+  if (main.querySelector("form#turn")) wireTray(main);
+  for (const part of PARTS.filter(({ where }) => main.querySelector(where))) {
+    part.wire ??= await part.load(); // no pause once it is there: fast fingers find live controls
+    if (main.isConnected) part.wire(main);
+  }
+  main.querySelector("#talk")?.addEventListener("toggle", async ({ target }) => (await import("./talk.js")).openTalk(target));
+  main.dataset.ready = ""; // every control is live
+}
+
+function wireTray(main) {
   const board = main.querySelector("#board");
-  if (!main.querySelector("form#turn")) return;
   const tray = readBoard(main, board);
   makeGrid(board, tray);
   board.addEventListener("keydown", (event) => onKey(tray, event));
