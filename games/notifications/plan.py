@@ -10,7 +10,6 @@ from games.notifications.channels.registry import SENDERS
 from games.notifications.kinds import SPECS
 from games.notifications.wishes import delay_of, next_digest, only_in_digest, settings_of, wants
 
-
 PLAN_SPAN = timedelta(seconds=270)  # after a turn, in which a plan may be looked at and played
 
 

@@ -73,9 +73,7 @@ def _show(user: User, title: str, body: str, url: str, tag: str) -> str:
 
 def _topic(device: PushDevice, tag: str) -> str:
     """The tag as the push service may see it: which game it is, and who else plays it, are none of its business."""
-    return salted_hmac(
-        "games.push", f"{device.user_id} {tag}", algorithm="sha256"
-    ).hexdigest()[:32]
+    return salted_hmac("games.push", f"{device.user_id} {tag}", algorithm="sha256").hexdigest()[:32]
 
 
 def _send_to(device: PushDevice, message: bytes, tag: str) -> str:
