@@ -39,12 +39,17 @@ class SlowPostbox(Postbox):
         super().__init__()
         self.slow = threading.Event()
         self.handed = threading.Event()
+        self.lost = threading.Event()  # the connection over which a mail was handed
 
     async def handle_DATA(self, server: Any, session: Any, envelope: Any) -> str:
         """The answer, perhaps late."""
         self.handed.set()
-        while self.slow.is_set():
-            await asyncio.sleep(0.01)
+        try:
+            while self.slow.is_set():
+                await asyncio.sleep(0.01)
+        except asyncio.CancelledError:
+            self.lost.set()
+            raise
         return await super().handle_DATA(server, session, envelope)
 
 
@@ -84,6 +89,7 @@ def test_mail_of_a_killed_worker_goes_out_later_and_once(
     with working("default", port) as worker:
         wait_until(box.handed.is_set)
         worker.kill()
+    wait_until(box.lost.is_set)
     box.slow.clear()
     assert (*state_of(row), box.raw) == ("sending", 1, [])
 
