@@ -10,7 +10,10 @@ from games.notifications.channels.registry import SENDERS
 from games.notifications.kinds import SPECS
 from games.notifications.wishes import delay_of, next_digest, only_in_digest, settings_of, wants
 
-PLAN_SPAN = timedelta(seconds=270)  # after a turn, in which a plan may be looked at and played
+PLAN_LATEST = timedelta(seconds=180)  # after a turn, when its plan is looked at, at the latest
+TURN_TOLD_AFTER = timedelta(
+    seconds=90
+)  # once a plan was due: by then it was played, or a person is needed
 
 
 def plan_after_move(
@@ -118,7 +121,7 @@ def _plan_deliveries(row: Notification, kind: NotificationKind, now: datetime) -
 def _due_in(channel: Channel, row: Notification, kind: NotificationKind, now: datetime) -> datetime:
     """When a row is due in a channel. At a web address a turn always comes as late as one with a plan may be told."""
     if channel == Channel.WEBHOOK and kind == NotificationKind.YOUR_TURN:
-        return max(row.due_at, now + PLAN_SPAN)
+        return max(row.due_at, now + PLAN_LATEST + TURN_TOLD_AFTER)
     return row.due_at
 
 

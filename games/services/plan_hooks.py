@@ -11,12 +11,11 @@ from engine import GameState
 from engine.constants import MAIN
 from games.enums import GameStatus
 from games.models import Game, Plan
+from games.notifications.plan import PLAN_LATEST, TURN_TOLD_AFTER
 from games.tasks import play_plan
 
-EARLIEST, LATEST = 60.0, 180.0  # seconds after the opponent's turn: when a plan plays tells nothing
-TURN_TOLD_AFTER = timedelta(
-    seconds=90
-)  # once it was due: by then it was played, or a person is needed
+# Seconds after the opponent's turn: when a plan plays tells nothing.
+EARLIEST, LATEST = 60.0, PLAN_LATEST.total_seconds()
 
 _random = SystemRandom()
 
