@@ -12,7 +12,14 @@ from games.selectors.past import log_of
 from games.services.play import resign_game
 from tests.e2e.conftest import Open
 from tests.e2e.look import violations, width_of
-from tests.factories.games import make_game, mover_of, play_random, seated, waiter_of
+from tests.factories.games import (
+    legal_json,
+    make_game,
+    mover_of,
+    play_random,
+    seated,
+    waiter_of,
+)
 from tests.factories.users import make_user
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
@@ -27,10 +34,10 @@ def people(db: None) -> tuple[User, User]:
 
 @pytest.fixture
 def game(people: tuple[User, User]) -> Game:
-    """A game of some turns; the seat to move has not done anything in its turn, the other one has just played."""
+    """A game of some turns: the other seat has just played, the one to move may take tokens and has done nothing yet."""
     made = make_game(*people)
     state = play_random(made, 24, seed=1)
-    while state.phase or not state.fresh or state.extra_turn:
+    while state.phase or not state.fresh or state.extra_turn or not legal_json(made, "take_tokens"):
         state = play_random(made, 1, seed=made.version)
     return made
 

@@ -72,7 +72,7 @@ def _prompt(page: Page) -> str:
         "turn => [...turn.children].map((part) => part.querySelector('.clock')"
         " ? part.querySelector('h2').textContent : part.innerText).join()"
     )
-    return said
+    return re.sub(r" · .* left$", "", said, flags=re.MULTILINE)
 
 
 @SCRIPT
