@@ -1,4 +1,4 @@
-"""A mail server to send to."""
+"""A mail server to send to, and two people to write to."""
 
 from collections.abc import Iterator
 from typing import Any
@@ -7,7 +7,9 @@ import pytest
 from aiosmtpd.controller import Controller
 from django.core import mail
 
+from accounts.models import User
 from splendor.dev.valkey import free_port
+from tests.factories.users import make_user
 from tests.games.notifications.postbox import Postbox
 
 
@@ -30,3 +32,15 @@ def postbox(settings: Any) -> Iterator[Postbox]:
 @pytest.fixture(autouse=True)
 def _empty_outbox() -> None:
     mail.outbox = []
+
+
+@pytest.fixture
+def anna(db: None) -> User:
+    """The reader."""
+    return make_user("Anna", time_zone="Europe/Berlin")
+
+
+@pytest.fixture
+def bela(db: None) -> User:
+    """The other one, whose name has to be escaped in HTML and encoded in headers."""
+    return make_user("Béla-对手", email="bela@example.com")

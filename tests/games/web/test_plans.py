@@ -18,7 +18,7 @@ from games.web.plan_words import outcome_text
 from tests.factories.games import legal_json, make_game, play_random, seated
 from tests.factories.users import make_user
 from tests.games.api.calls import client_of, submit, url_of
-from tests.games.services.test_planned import add, play
+from tests.games.services.planning import add, play
 from tests.games.services.test_plans import BOARD, stands
 from tests.games.stored import nothing_changes
 from tests.games.web.visit import (
