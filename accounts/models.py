@@ -12,7 +12,19 @@ from django.utils.translation import gettext_lazy as _
 
 from accounts.enums import Language, MailStop, NotificationDelay
 from accounts.names import NAME_LENGTH, name_key, validate_name
+from accounts.token_model import AccessToken, TokenKind
 from accounts.zones import validate_time_zone, zone
+
+__all__ = [
+    "MOST_SLEEP",
+    "AccessToken",
+    "Block",
+    "QuietAddress",
+    "TokenKind",
+    "UsedName",
+    "User",
+    "Users",
+]
 
 MOST_SLEEP = 9  # hours of a night
 
@@ -60,6 +72,9 @@ class User(AbstractUser):
 
     confirm_gifts = models.BooleanField(
         _("ask before the opponent gains a privilege"), default=True
+    )
+    is_bot = models.BooleanField(
+        _("bot"), default=False, help_text=_("a program plays; it can't become a person's again")
     )
 
     mail_stopped_at = models.DateTimeField(_("no mail since"), null=True, blank=True)

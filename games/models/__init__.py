@@ -9,6 +9,7 @@ from games.models.notices import NoticeSettings, TurnWatch
 from games.models.notification import Delivery, Notification
 from games.models.plan import Plan
 from games.models.rating import Rating, RatingChange
+from games.models.repeats import StoredAnswer
 from games.models.standing_offer import StandingOffer
 from games.models.take_back import TakeBack
 from games.models.talk import ChatMessage, Note, TalkSide
@@ -31,6 +32,7 @@ __all__ = [
     "Seat",
     "Snapshot",
     "StandingOffer",
+    "StoredAnswer",
     "Submission",
     "TakeBack",
     "TalkSide",
