@@ -36,6 +36,12 @@ class GameEvent(models.Model):
     payload = models.JSONField(encoder=DjangoJSONEncoder)
     rules_version = models.PositiveSmallIntegerField()
     seat = models.PositiveSmallIntegerField(null=True, help_text=_("that acted"))
+    seconds_left = models.PositiveIntegerField(
+        null=True,
+        help_text=_(
+            "of a turn that ended: what its clock had left then, before anything was added"
+        ),
+    )
     created_at = models.DateTimeField()
 
     objects = AppendOnly.as_manager()
