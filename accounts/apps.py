@@ -3,6 +3,7 @@
 from allauth.account.signals import email_confirmed
 from anymail.signals import tracking
 from django.apps import AppConfig
+from django.contrib.auth.signals import user_logged_in
 from django.utils.translation import gettext_lazy as _
 
 
@@ -13,8 +14,10 @@ class AccountsConfig(AppConfig):
     verbose_name = _("accounts")
 
     def ready(self) -> None:
-        """Listen to what mail providers and confirmed addresses tell."""
+        """Listen to what mail providers and confirmed addresses tell, and to who signs in."""
         from accounts.bounces import address_confirmed, hear  # noqa: PLC0415  models must be loaded
+        from accounts.leaving import signed_in  # noqa: PLC0415  as above
 
         tracking.connect(hear, dispatch_uid="accounts.bounces")
         email_confirmed.connect(address_confirmed, dispatch_uid="accounts.bounces")
+        user_logged_in.connect(signed_in, dispatch_uid="accounts.leaving")

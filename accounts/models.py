@@ -94,6 +94,15 @@ class User(AbstractUser):
     )
     hours_changed_at = models.DateTimeField(_("night hours changed"), null=True, blank=True)
 
+    # Leaving, written by accounts.leaving only. Both set: the deletion has begun and isn't done.
+    leaving_at = models.DateTimeField(_("is to be deleted on"), null=True, blank=True)
+    left_at = models.DateTimeField(_("was deleted on"), null=True, blank=True)
+    leaving_mail_at = models.DateTimeField(_("next mail about it"), null=True, blank=True)
+    leaving_mails = models.PositiveSmallIntegerField(_("mails about it"), default=0)
+    sessions_ended = models.PositiveIntegerField(
+        _("how often all sessions were ended"), default=0, help_text=_("part of each session")
+    )
+
     objects: ClassVar[Users] = Users()
 
     class Meta(AbstractUser.Meta):
@@ -123,6 +132,17 @@ class User(AbstractUser):
             models.CheckConstraint(
                 condition=Q(mail_stopped_why__in=MailStop.values), name="user_mail_stop_known"
             ),
+            models.CheckConstraint(
+                condition=Q(left_at__isnull=True) | Q(is_active=False), name="user_left_is_inactive"
+            ),
+        ]
+        indexes = [
+            # The sweep reads only those who are about to leave.
+            models.Index(
+                fields=["leaving_at"],
+                name="user_leaving",
+                condition=Q(leaving_at__isnull=False),
+            ),
         ]
 
     def __str__(self) -> str:
@@ -132,6 +152,16 @@ class User(AbstractUser):
     def zone(self) -> ZoneInfo:
         """The zone in which this person is told times; UTC if they chose none."""
         return zone(self.time_zone)
+
+    @property
+    def takes_part(self) -> bool:
+        """False for accounts that are switched off, about to be deleted, or deleted: nobody is to be told anything."""
+        return self.is_active and self.leaving_at is None
+
+    def _get_session_auth_hash(self, secret: str | None = None) -> str:
+        """What a session must know to hold. Counting up ends all of a person's sessions, wherever they are."""
+        known: str = super()._get_session_auth_hash(secret=secret)  # type: ignore[misc]  # not in the stubs
+        return f"{known}.{self.sessions_ended}" if self.sessions_ended else known
 
     def get_full_name(self) -> str:
         """The name: nobody is asked for another."""

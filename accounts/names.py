@@ -1,6 +1,7 @@
 """What a person may be called."""
 
 import re
+import secrets
 
 from django.core.validators import RegexValidator
 from django.utils.translation import gettext_lazy as _
@@ -43,6 +44,19 @@ def name_key(name: str) -> str:
     return name.lower()
 
 
+# What the rows of deleted accounts are called. Nobody reads it: pages say "Someone who left".
+_GONE = "gone-"
+_GONE_SIGNS = "abcdefghijklmnopqrstuvwxyz0123456789"
+
+
+def new_gone_name() -> str:
+    """A random name for the row of a deleted account, one that nobody can sign up with."""
+    places = range(NAME_LENGTH - len(_GONE))
+    return _GONE + "".join(secrets.choice(_GONE_SIGNS) for _place in places)
+
+
 def is_reserved(name: str) -> bool:
-    """Whether a name is kept for the site, also when it is broken up as in ``ad_min``."""
+    """Whether a name is kept for the site, also when it is broken up as in ``ad_min``, or looks like one who left."""
+    if name_key(name).replace("_", "-").startswith(_GONE):
+        return True
     return name_key(name).replace("_", "").replace("-", "") in _RESERVED

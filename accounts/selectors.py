@@ -16,7 +16,7 @@ _SAME_SIGN_UP = timedelta(minutes=10)
 def find_user_by_name(name: str) -> User | None:
     """The person of that name, in any case and with blanks around it, who can be invited.
 
-    None for an unknown name, an account that is switched off, and a sign-up whose address was never confirmed:
+    None for an unknown name, an account that is switched off or about to be deleted, and a sign-up whose address was never confirmed:
     no mail may go to an address that is perhaps somebody else's.
     """
     wanted = name.strip()
@@ -37,9 +37,10 @@ def people_named(beginning: str, most: int) -> list[User]:
 
 
 def _people() -> QuerySet[User]:
-    """Accounts that are somebody's: neither switched off nor signed up with an address that was never confirmed."""
+    """Accounts that are somebody's: neither switched off nor about to be deleted, nor signed up with an address that was
+    never confirmed."""
     addresses = EmailAddress.objects.filter(user=OuterRef("pk"))
-    return User.objects.filter(is_active=True).exclude(
+    return User.objects.filter(is_active=True, leaving_at__isnull=True).exclude(
         Exists(addresses), ~Exists(addresses.filter(verified=True))
     )
 

@@ -127,6 +127,7 @@ class Seat(models.Model):
         default=0, help_text=_("that these took together")
     )
     timed_out = models.BooleanField(default=False)
+    vacated = models.BooleanField(default=False, help_text=_("its holder's account was deleted"))
 
     class Meta:
         verbose_name = _("seat")
