@@ -9,6 +9,9 @@ from games.enums import Speed
 
 HOUR: Final = 3600
 DAY: Final = 24 * HOUR
+# A turn that was taken back has at least so much left: whoever asked doesn't know when the answer comes, and may sleep.
+LEAST_AGAIN: Final = HOUR
+LEAST_AGAIN_PER_TURN: Final = 12 * HOUR
 GRACE: Final = timedelta(seconds=60)  # after the deadline before a turn counts as overdue
 
 
@@ -49,6 +52,11 @@ def bank_after(control: TimeControl, bank: int, used: int) -> int:
     if control.per_turn:
         return control.initial
     return min(max(bank - used + control.increment, control.increment), control.initial)
+
+
+def bank_again(control: TimeControl, left: int) -> int:
+    """The bank of a seat that has a turn again which it had ended with so many seconds left: nothing is added twice."""
+    return max(left, LEAST_AGAIN_PER_TURN if control.per_turn else LEAST_AGAIN)
 
 
 def deadline_of(start: datetime, bank: int, schedule: Schedule) -> datetime:

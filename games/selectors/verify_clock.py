@@ -6,10 +6,10 @@ from games.clock.control import TimeControl, control_of, deadline_of
 from games.clock.schedule import Schedule
 from games.enums import GameStatus, PlatformEvent
 from games.models import Game, GameEvent, Seat
+from games.selectors.banks import TURN_BEGINS, bank_by_log
 from games.selectors.retraction import standing_rows
 
 PAUSE = (PlatformEvent.GAME_PAUSED, PlatformEvent.GAME_RESUMED)
-TURN_BEGINS = ("game_started", "turn_ended", PlatformEvent.TURN_RETRACTED)
 GIVEN_UP = ("seat_resigned", "time_expired")
 
 
@@ -51,15 +51,29 @@ def _running_faults(
     runs_from = None if paused else (since[-1] if since else rows[begun]).created_at
     if game.clock_from != runs_from:
         yield f"clock_from is {game.clock_from!r}, by the log {runs_from!r}"
-    granted = sum(
-        row.payload["seconds"] for row in rows[begun:] if row.kind == PlatformEvent.TIME_GRANTED
-    )
-    most = control.initial + granted
-    if mover.bank > most or (control.per_turn and not since and mover.bank != most):
-        yield f"the bank of seat {mover.number} is {mover.bank}, by the log at most {most}"
+    yield from _bank_faults(mover, control, rows, begun, exact=not since)
     until = _deadline(game, mover)
     if game.deadline_at != until:
         yield f"deadline_at is {game.deadline_at!r}, by its clock {until!r}"
+
+
+def _bank_faults(
+    mover: Seat, control: TimeControl, rows: Sequence[GameEvent], begun: int, *, exact: bool
+) -> Iterator[str]:
+    """With pauses since, a bank is only bounded: what it had used until then isn't in the log."""
+    granted = sum(
+        row.payload["seconds"] for row in rows[begun:] if row.kind == PlatformEvent.TIME_GRANTED
+    )
+    if control.per_turn:
+        most: int | None = rows[begun].payload.get("bank", control.initial) + granted
+    else:
+        most = bank_by_log(control, rows, mover.number)
+    known = most is not None
+    if most is None:  # of a turn that is older than that its end says what was left
+        most = control.initial + granted
+    if mover.bank > most or (exact and known and mover.bank != most):
+        bound = "" if exact and known else "at most "
+        yield f"the bank of seat {mover.number} is {mover.bank}, by the log {bound}{most}"
 
 
 def _begun(rows: Sequence[GameEvent], control: TimeControl) -> int:

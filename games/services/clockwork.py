@@ -13,6 +13,7 @@ from engine.events import GameEnded, GameStarted, SeatResigned, TimeExpired, Tur
 from games.clock.control import bank_after, control_of, deadline_of, left_at
 from games.clock.schedule import Schedule
 from games.models import Game, Seat
+from games.selectors.banks import ClocksAgain
 from games.selectors.clock import schedule_for, vacations_in
 
 Seats = dict[int, Seat]
@@ -20,27 +21,38 @@ _KEPT = ["bank", "turns", "answer_seconds", "timed_out"]
 _TOLD = (GameStarted, TurnEnded, TimeExpired, GameEnded)
 
 
-def run_clocks(game: Game, events: Iterable[Event], now: datetime) -> None:
+def run_clocks(game: Game, events: Iterable[Event], now: datetime) -> dict[int, int]:
     """Let the clocks follow what happened: turns that began and ended, a seat out of time, the end. The caller saves
-    the game."""
-    told = [event for event in events if isinstance(event, (*_TOLD, SeatResigned))]
-    if not any(isinstance(event, _TOLD) for event in told):
-        return
+    the game.
+
+    Gives by the places of turns that ended what their clocks had left then.
+    """
+    told = [
+        (place, event)
+        for place, event in enumerate(events)
+        if isinstance(event, (*_TOLD, SeatResigned))
+    ]
+    if not any(isinstance(event, _TOLD) for _place, event in told):
+        return {}
+    left: dict[int, int] = {}
     seats = _seats_of(game)
-    played = not any(isinstance(event, SeatResigned | TimeExpired) for event in told)
+    played = not any(isinstance(event, SeatResigned | TimeExpired) for _place, event in told)
     mover = game.seat_to_move
-    for event in told:
+    for place, event in told:
         if isinstance(event, GameStarted):
             mover = event.starter
             _deal(game, seats, mover, now)
         elif isinstance(event, TurnEnded):
             mover = event.next_seat
+            if control_of(game.speed) is not None:
+                left[place] = _left_at_end(game, seats[event.seat], now)
             _turn_over(game, seats, event, now)
         elif isinstance(event, TimeExpired):
             seats[event.seat].timed_out = True
         elif isinstance(event, GameEnded) and mover is not None:
             _end(game, seats[mover], now, played=played)
     Seat.objects.bulk_update(seats.values(), _KEPT)
+    return left
 
 
 def _seats_of(game: Game) -> Seats:
@@ -61,10 +73,13 @@ def _turn_over(game: Game, seats: Seats, ended: TurnEnded, now: datetime) -> Non
     game.turn_started_at = now
     if control is None or (ended.next_seat == ended.seat and not control.per_turn):
         return
-    if not control.per_turn:  # else nothing is charged
-        refresh_vacations(game, seat)
     seat.bank = bank_after(control, seat.bank, _used(game, seat, now))
     _begin_turn(game, seats[ended.next_seat], now)
+
+
+def _left_at_end(game: Game, seat: Seat, now: datetime) -> int:
+    refresh_vacations(game, seat)
+    return max(_left(game, seat, now), 0)
 
 
 def _count_turn(game: Game, seat: Seat, now: datetime) -> None:
@@ -154,18 +169,18 @@ def resume_clock(game: Game, seat: Seat, reason: str, now: datetime) -> None:
         refresh_vacations(game, seat)
 
 
-def hand_back(game: Game, number: int, now: datetime) -> None:
-    """A turn of seat `number` was taken back: it is to move again, and what the other has used is not charged.
+def hand_back(game: Game, clocks: ClocksAgain, now: datetime) -> None:
+    """A turn was taken back: its seat is to move again, and both clocks stand as `clocks` has them.
 
-    The turn no longer counts as completed. Its bank runs on with what it had when it handed the turn over. Where each
-    turn has its time anew, so will the other's next one, whatever pauses and grants made of this. The caller saves the
-    game.
+    The turn counts no more, nor does the time that it took. The caller saves the game.
     """
-    seat = Seat.objects.select_related("user").get(game=game, number=number)
+    seats = _seats_of(game)
+    seat, other = seats[clocks.seat], seats[3 - clocks.seat]
     seat.turns = max(seat.turns - 1, 0)
-    seat.save(update_fields=["turns"])
-    control = control_of(game.speed)
-    if control is not None and control.per_turn:
-        Seat.objects.filter(game=game).update(bank=control.initial)
-        seat.bank = control.initial
+    seat.answer_seconds = max(seat.answer_seconds - clocks.seconds, 0)
+    if clocks.bank is not None:
+        seat.bank = clocks.bank
+    if clocks.other is not None:
+        other.bank = clocks.other
+    Seat.objects.bulk_update((seat, other), _KEPT)
     _begin_turn(game, seat, now)

@@ -1,13 +1,16 @@
 """The sole writer of events and of what is copied from them. Callers hold the lock on the game's row."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from datetime import datetime
+from types import MappingProxyType
 from typing import Any
 
 from engine import Event, GameState, event_to_json, fold, state_to_json, view_for
 from games.enums import GameStatus, PlatformEvent
 from games.models import Game, GameEvent, Snapshot
+from games.selectors.banks import ClocksAgain
 from games.selectors.standing import standing_of
+from games.selectors.take_back import LastTurn
 from games.services.clockwork import hand_back, run_clocks
 from games.services.sealing import unseal
 
@@ -32,8 +35,8 @@ def append_engine_events(
     """Add what the engine decided, keep the new position and copy what lists and sweeps need; saves the game."""
     decided = tuple(events)
     after = fold(decided, state)
-    _write(game, [_row_of(event) for event in decided], now)
-    run_clocks(game, decided, now)
+    left = run_clocks(game, decided, now)
+    _write(game, [_row_of(event) for event in decided], now, left)
     _copy(game, after, now)
     if after.over:
         _finish(game, after, now)
@@ -41,11 +44,18 @@ def append_engine_events(
     return after
 
 
-def append_retraction(game: Game, *, seat: int, to: int, state: GameState, now: datetime) -> None:
-    """Add that a seat took its last turn back: the game stands in `state` again, as after event `to`; saves the game."""
-    payload = {"seat": seat, "to": to}
-    append_platform_event(game, PlatformEvent.TURN_RETRACTED, payload, now=now, seat=seat)
-    hand_back(game, seat, now)
+def append_retraction(
+    game: Game, *, turn: LastTurn, clocks: ClocksAgain, state: GameState, now: datetime
+) -> None:
+    """Add that a seat took `turn`, its last, back: the game stands in `state` again; saves the game.
+
+    The log says what its clock became.
+    """
+    hand_back(game, clocks, now)
+    payload = {"seat": clocks.seat, "to": turn.to}
+    if clocks.bank is not None:
+        payload["bank"] = clocks.bank
+    append_platform_event(game, PlatformEvent.TURN_RETRACTED, payload, now=now, seat=clocks.seat)
     _copy(game, state, now)
     _keep(game, state)
 
@@ -62,7 +72,13 @@ def _row_of(event: Event) -> tuple[str, dict[str, Any], int | None]:
     return payload.pop("kind"), payload, payload.get("seat")
 
 
-def _write(game: Game, rows: list[tuple[str, dict[str, Any], int | None]], now: datetime) -> None:
+def _write(
+    game: Game,
+    rows: list[tuple[str, dict[str, Any], int | None]],
+    now: datetime,
+    left: Mapping[int, int] = MappingProxyType({}),
+) -> None:
+    """Add rows; `left` says by place what clocks had left as turns ended."""
     first = game.version + 1
     GameEvent.objects.bulk_create(
         GameEvent(
@@ -73,6 +89,7 @@ def _write(game: Game, rows: list[tuple[str, dict[str, Any], int | None]], now: 
             rules_version=game.rules_version,
             seat=seat,
             created_at=now,
+            seconds_left=left.get(number - first),
         )
         for number, (kind, payload, seat) in enumerate(rows, first)
     )

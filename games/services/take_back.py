@@ -15,6 +15,7 @@ from games.enums import GameStatus, NotificationKind, TakeBackStatus
 from games.errors import ServiceError, not_active
 from games.models import Game, GameEvent, Seat, TakeBack
 from games.selectors.access import seat_of
+from games.selectors.banks import clocks_again
 from games.selectors.state import standing_events
 from games.selectors.take_back import LastTurn, last_turn
 from games.services.change import locked
@@ -112,7 +113,8 @@ def _opponent(game: Game, seat: int) -> Seat:
 def _grant(game: Game, wish: TakeBack, rows: list[GameEvent], now: datetime) -> None:
     """Nothing was drawn in that turn, so the draws to come are the same as if it had never been played."""
     state = fold(standing_events([row for row in rows if row.number <= wish.to]))
-    append_retraction(game, seat=wish.seat, to=wish.to, state=state, now=now)
+    turn, clocks = LastTurn(wish.to, wish.last), clocks_again(game, rows, wish.seat, wish.to)
+    append_retraction(game, turn=turn, clocks=clocks, state=state, now=now)
     _settle(wish, TakeBackStatus.GRANTED, now)
 
 

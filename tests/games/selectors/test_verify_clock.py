@@ -73,7 +73,7 @@ def test_a_wrong_clock_is_found(db: None, field: str, value: Any, fault: str) ->
     [
         ("turns", 7, "seat 1 has 7 turns, by the log 1"),
         ("timed_out", True, "seat 1 is out of time: True; by the log not so"),
-        ("bank", 5, "the bank of seat 1 is 5, by the log at most 259200"),
+        ("bank", 5, "the bank of seat 1 is 5, by the log 259200"),
     ],
 )
 def test_a_wrong_seat_is_found(db: None, field: str, value: Any, fault: str) -> None:

@@ -1,11 +1,9 @@
 """Asking a turn back and answering: when it is possible, what stands afterwards, and that the log still proves it."""
 
 from collections.abc import Callable
-from datetime import timedelta
 from typing import Any
 
 import pytest
-from django.utils import timezone
 
 from engine import state_to_json
 from games.enums import GameStatus, NotificationKind, PlatformEvent, Speed, TakeBackStatus
@@ -20,7 +18,6 @@ from games.services.lobby import Options
 from games.services.play import resign_game, submit_actions
 from games.services.sealing import unseal
 from games.services.take_back import answer_take_back, ask_turn_back, withdraw_take_back
-from games.services.time import ask_pause, grant_time, resume_game
 from tests.factories.games import (
     legal_json,
     make_computer_game,
@@ -103,7 +100,7 @@ def test_granted_turn_is_taken_back_and_its_seat_is_to_move_again(game: Game) ->
     last = GameEvent.objects.get(game=game, number=game.version)
     assert (last.kind, last.payload) == (
         PlatformEvent.TURN_RETRACTED,
-        {"seat": wish.seat, "to": wish.to},
+        {"seat": wish.seat, "to": wish.to, "bank": 3 * 24 * 3600},
     )
     wish.refresh_from_db()
     assert wish.status == TakeBackStatus.GRANTED
@@ -125,33 +122,6 @@ def test_asking_stops_no_clock_and_moves_nothing(game: Game) -> None:
     ask(game)
     game.refresh_from_db()
     assert (game.version, game.deadline_at, game.seat_to_move) == before
-
-
-def test_who_took_back_has_a_whole_turn_anew(db: None, frozen_time: Any) -> None:
-    running = make_game()
-    frozen_time.shift(3600)
-    take_tokens(running)
-    frozen_time.shift(3600)
-    take_back(running)
-    assert running.turn_started_at == running.clock_from == timezone.now()
-    assert running.deadline_at == timezone.now() + timedelta(days=3)
-    assert faults_of(running, unseal(running.sealed_secret)) == []
-
-
-def test_a_bank_goes_on_with_what_it_had_when_the_turn_was_handed_over(
-    db: None, frozen_time: Any
-) -> None:
-    game = make_game(options=Options(Speed.BANK_BRISK))
-    frozen_time.shift(10 * 3600)
-    take_tokens(game)
-    game.refresh_from_db()
-    asker = 3 - (game.seat_to_move or 0)
-    bank = game.seats.get(number=asker).bank
-    frozen_time.shift(5 * 3600)
-    take_back(game)
-    assert game.seats.get(number=asker).bank == bank
-    assert game.seats.get(number=3 - asker).bank == 24 * 3600  # its five hours are not charged
-    assert faults_of(game, unseal(game.sealed_secret)) == []
 
 
 def test_declined_turn_stands_and_can_not_be_asked_for_again(game: Game) -> None:
@@ -348,24 +318,6 @@ def test_the_opponent_may_then_ask_for_the_turn_before(game: Game) -> None:
     take_back(game)
     assert mover_of(game) == first
     assert game.turn == 1
-    assert faults_of(game, unseal(game.sealed_secret)) == []
-
-
-def test_pause_and_grant_do_not_change_the_turns_that_come_after_a_take_back(
-    db: None, frozen_time: Any
-) -> None:
-    """With days for each turn the next one has them all, whatever happened in the turn that was undone."""
-    game = make_game(options=Options(Speed.DAYS_1))
-    take_tokens(game)
-    frozen_time.shift(20 * 3600)
-    for number in (1, 2):
-        ask_pause(game_id=game.pk, user=seated(game, number))
-    resume_game(game_id=game.pk, user=seated(game, 1))
-    grant_time(game_id=game.pk, user=waiter_of(game), version=game.version + 9)
-    take_back(game)
-    take_tokens(game)
-    game.refresh_from_db()
-    assert game.deadline_at == timezone.now() + timedelta(days=1)
     assert faults_of(game, unseal(game.sealed_secret)) == []
 
 
