@@ -11,7 +11,7 @@ from django.db.models.functions import Lower
 from django.utils.translation import gettext_lazy as _
 
 from accounts.enums import Language, MailStop, NotificationDelay
-from accounts.names import NAME_LENGTH, name_key, validate_name
+from accounts.names import NAME_LENGTH, name_key, someone_who_left, validate_name
 from accounts.token_model import AccessToken, TokenKind
 from accounts.zones import validate_time_zone, zone
 
@@ -152,6 +152,11 @@ class User(AbstractUser):
     def zone(self) -> ZoneInfo:
         """The zone in which this person is told times; UTC if they chose none."""
         return zone(self.time_zone)
+
+    @property
+    def shown_name(self) -> str:
+        """The name by which others read of this person."""
+        return self.username if self.left_at is None else someone_who_left()
 
     @property
     def takes_part(self) -> bool:

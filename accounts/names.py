@@ -4,7 +4,8 @@ import re
 import secrets
 
 from django.core.validators import RegexValidator
-from django.utils.translation import gettext_lazy as _
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 
 NAME_LENGTH = 20
 ADDRESS_LENGTH = 254
@@ -15,7 +16,7 @@ _SIGNS = r"[A-Za-z0-9_\-\u3400-\u4dbf\u4e00-\u9fff]"
 _NAME = rf"\A{_SIGNS}{{3,20}}\Z"
 validate_name = RegexValidator(
     _NAME,
-    _("Use 3 to 20 characters: letters A to Z, Chinese characters, digits, _ and -."),
+    gettext_lazy("Use 3 to 20 characters: letters A to Z, Chinese characters, digits, _ and -."),
     "invalid_name",
 )
 
@@ -44,7 +45,7 @@ def name_key(name: str) -> str:
     return name.lower()
 
 
-# What the rows of deleted accounts are called. Nobody reads it: pages say "Someone who left".
+# What the rows of deleted accounts are called. Nobody reads it: see `someone_who_left`.
 _GONE = "gone-"
 _GONE_SIGNS = "abcdefghijklmnopqrstuvwxyz0123456789"
 
@@ -53,6 +54,11 @@ def new_gone_name() -> str:
     """A random name for the row of a deleted account, one that nobody can sign up with."""
     places = range(NAME_LENGTH - len(_GONE))
     return _GONE + "".join(secrets.choice(_GONE_SIGNS) for _place in places)
+
+
+def someone_who_left() -> str:
+    """How everybody is called whose account was deleted. No name has blanks, so it is nobody's."""
+    return _("Someone who left")
 
 
 def is_reserved(name: str) -> bool:

@@ -9,3 +9,10 @@ class GamesConfig(AppConfig):
 
     name = "games"
     verbose_name = _("games")
+
+    def ready(self) -> None:
+        """Listen to what happens to accounts."""
+        from accounts import signals  # noqa: PLC0415  models must be loaded
+        from games import receivers  # noqa: PLC0415  as above
+
+        signals.account_closing.connect(receivers.account_closing, dispatch_uid="games")

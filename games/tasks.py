@@ -67,6 +67,22 @@ def withdraw_offers(user_id: int) -> None:
     standing_offers.withdraw_offers(user_id=user_id)
 
 
+@shared_task(name="games.withdraw_leaver")
+def withdraw_leaver(user_id: int) -> None:
+    """Withdraw what somebody who is leaving has offered, and decline what they are asked."""
+    from games.services import leaving  # noqa: PLC0415  as above
+
+    leaving.withdraw(user_id=user_id)
+
+
+@shared_task(name="games.delete_account")
+def delete_account(user_id: int) -> None:
+    """Delete an account whose time to return is over."""
+    from games.services import leaving  # noqa: PLC0415  as above
+
+    leaving.delete_account(user_id=user_id)
+
+
 @shared_task(name="games.prune")
 def prune() -> None:
     """Forget stored answers that nobody will ask for again."""

@@ -13,7 +13,7 @@ KEY_LENGTH = 64
 
 
 class ChatMessage(models.Model):
-    """What one seat wrote to the other. It belongs to the seat, so it stays when an account goes."""
+    """What one seat wrote to the other. When its writer's account is deleted the row stays without its text."""
 
     game = models.ForeignKey(
         Game, on_delete=models.CASCADE, related_name="messages", db_index=False
@@ -38,6 +38,11 @@ class ChatMessage(models.Model):
 
     def __str__(self) -> str:
         return f"{self.game_id}/{self.seat} {self.pk}"
+
+    @property
+    def said(self) -> str:
+        """The text as it is shown."""
+        return self.text or str(_("[gone]"))
 
 
 class TalkSide(models.Model):

@@ -65,7 +65,7 @@ def _wanted(row: Delivery) -> bool:
     told = row.notification
     spec = spec_of(told)
     return (
-        told.user.is_active
+        told.user.takes_part
         and spec.still_true(told)
         and wants(settings_of(told.user), spec.category, Channel(row.channel))
     )

@@ -60,7 +60,7 @@ def declined(row: Notification) -> Words:
     title = (
         _("Your invitation was declined")
         if invitee is None
-        else _("%(name)s declined your invitation") % {"name": invitee.username}
+        else _("%(name)s declined your invitation") % {"name": invitee.shown_name}
     )
     reason = str(row.data.get("reason", ""))
     said = [_("The reason: %(reason)s") % {"reason": reason}] if reason else []

@@ -80,7 +80,7 @@ def clock_json(game: Game, now: datetime) -> dict[str, Any] | None:
 def _seat_json(seat: Seat) -> dict[str, Any]:
     return {
         "number": seat.number,
-        "name": None if seat.is_free else name_of(seat),
+        "name": None if seat.is_free and not seat.vacated else name_of(seat),
         "computer": seat.computer or None,
     }
 

@@ -29,9 +29,9 @@ def feed_of(user: User) -> CalendarFeed | None:
 
 
 def owner_of(token: str) -> User | None:
-    """Whose feed it is; None for a wrong token and an account that is switched off. One query."""
+    """Whose feed it is; None for a wrong token and an account that is switched off or closed. One query."""
     feed = CalendarFeed.objects.select_related("user").filter(token=token).first()
-    return feed.user if feed is not None and feed.user.is_active else None
+    return feed.user if feed is not None and feed.user.takes_part else None
 
 
 def deadlines_of(user: User) -> list[Deadline]:

@@ -126,6 +126,7 @@ def _open(reader: Reader, now: datetime) -> QuerySet[Invitation]:
         status=InvitationStatus.OPEN,
         expires_at__gt=now,
         inviter__is_active=True,
+        inviter__leaving_at__isnull=True,
     )
     rows = rows.exclude(inviter__blocks__blocked=reader.user)
     rows = rows.exclude(inviter__blocked_by__user=reader.user)

@@ -65,6 +65,7 @@ def _listed(now: datetime) -> QuerySet[Rating]:
         certain_until__gt=now,
         played_at__gt=now - RECENT,
         user__is_active=True,
+        user__leaving_at__isnull=True,
     )
     return rows.order_by("-value", "user")
 

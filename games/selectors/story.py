@@ -8,6 +8,7 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
+from accounts.names import someone_who_left
 from games.enums import PlatformEvent
 from games.models import Game, Seat
 from games.selectors.facts import Phrase
@@ -53,7 +54,9 @@ class TurnStory:
 def name_of(seat: Seat) -> str:
     """How people call the holder of a seat."""
     if seat.user is not None:
-        return seat.user.username
+        return seat.user.shown_name
+    if seat.vacated:
+        return someone_who_left()
     if seat.computer:
         return _("Computer (%(level)s)") % {"level": seat.get_computer_display()}
     return _("Somebody")

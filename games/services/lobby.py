@@ -109,8 +109,9 @@ def create_once(
 
 
 def check_not_apart(user: User, other: User) -> None:
-    """Raise ServiceError if either has blocked the other. Only one's own block is called by its name."""
-    if not is_blocked_between(user, other):
+    """Raise ServiceError if either has blocked the other, or the other is about to leave. Only one's own block is called
+    by its name."""
+    if other.takes_part and not is_blocked_between(user, other):
         return
     if has_blocked(user, other):
         text = _("You have blocked %(name)s. Take that back first, in your settings.")

@@ -76,14 +76,16 @@ def _is_wanted(row: Invitation) -> bool:
     """Asked just before sending. Nobody writes by us to somebody who has blocked them, or where no mail arrives."""
     if row.status != InvitationStatus.OPEN or row.expires_at <= timezone.now() or not row.email:
         return False
-    if row.inviter is None or not row.inviter.is_active:
+    if row.inviter is None or not row.inviter.takes_part:
         return False
     if is_quiet(row.email):
         return False
     known = User.objects.filter(email__iexact=row.email).first()
     if known is None:
         return True
-    if known.mail_stopped_at is not None or is_blocked_between(row.inviter, known):
+    if known.leaving_at is not None or known.mail_stopped_at is not None:
+        return False
+    if is_blocked_between(row.inviter, known):
         return False
     return wants(settings_of(known), NoticeCategory.INVITATIONS, Channel.EMAIL)
 

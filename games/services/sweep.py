@@ -7,6 +7,9 @@ from typing import Any
 from django.db.models import F
 from django.utils import timezone
 
+from accounts.leaving import due_for_deletion
+from accounts.leaving_mails import due_leaving_mails
+from accounts.tasks import tell_leaver
 from games.clock.control import GRACE
 from games.enums import GameStatus
 from games.models import Game, Seat, Submission
@@ -14,10 +17,12 @@ from games.notifications.deliver import due_ids, release_stale
 from games.notifications.digests import plan_digests
 from games.notifications.reminders import plan_reminders
 from games.services.invitations import expired_invitations
+from games.services.leaving import leavers_to_withdraw
 from games.services.mailed_invitations import due_mails
 from games.services.planned import due_plans
 from games.services.standing_offers import people_to_fill
 from games.tasks import (
+    delete_account,
     deliver_invitation,
     deliver_notification,
     expire_invitation,
@@ -25,6 +30,7 @@ from games.tasks import (
     fill_standing_offers,
     play_computer_turn,
     play_plan,
+    withdraw_leaver,
 )
 
 BATCH = 500
@@ -50,6 +56,7 @@ def sweep_all() -> None:
     for notification_id in due_ids(BATCH):
         _queue(deliver_notification, notification_id)
     _sweep_offers()
+    _sweep_leavers()
 
 
 def _sweep_offers() -> None:
@@ -60,6 +67,17 @@ def _sweep_offers() -> None:
         _queue(deliver_invitation, invitation_id)
     for user_id in people_to_fill(BATCH):
         _queue(fill_standing_offers, user_id)
+
+
+def _sweep_leavers() -> None:
+    """Who is about to leave: what they are to be told, what others could still accept, and whose time is over."""
+    now = timezone.now()
+    for user_id in due_leaving_mails(now, BATCH):
+        _queue(tell_leaver, user_id)
+    for user_id in leavers_to_withdraw(now, BATCH):
+        _queue(withdraw_leaver, user_id)
+    for user_id in due_for_deletion(now, BATCH):
+        _queue(delete_account, user_id)
 
 
 def _queue(task: Any, key: str | int, seconds: int = 0) -> None:

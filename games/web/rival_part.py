@@ -9,4 +9,6 @@ from games.models import Game
 def rival_part(game: Game, viewer: int, now: datetime) -> dict[str, Any]:
     """The name of the person in the other seat, if there is one. No query."""
     other = next(seat for seat in game.seats.all() if seat.number != viewer)
-    return {"rival": other.user.username} if other.user is not None else {}
+    if other.user is None or other.user.left_at is not None:
+        return {}
+    return {"rival": other.user.username}

@@ -148,7 +148,8 @@ def _before(request: HttpRequest) -> int:
 
 
 def _called(seat: Seat) -> str:
-    return _("Somebody who is gone") if seat.is_free else name_of(seat)
+    gone = seat.is_free and not seat.vacated
+    return _("Somebody who is gone") if gone else name_of(seat)
 
 
 def _silent(user: User, other: Seat) -> str:
