@@ -67,14 +67,12 @@ def access_of(value: str) -> Access | None:
     the first use within ten minutes."""
     now = timezone.now()
     valid = Q(expires_at__isnull=True) | Q(expires_at__gt=now)
-    token = (
-        AccessToken.objects.select_related("user").filter(valid, digest=_digest(value)).first()
-    )
+    token = AccessToken.objects.select_related("user").filter(valid, digest=_digest(value)).first()
     if token is None or not token.user.is_active:
         return None
     _note_use(token, now)
     scopes = held_scopes(read_scopes(token.scopes), bot=token.user.is_bot)
-    return Access(token.user, scopes, f"token {token.pk}", token)
+    return Access(token.user, scopes, f"token-{token.pk}", token)
 
 
 def _note_use(token: AccessToken, now: datetime) -> None:
@@ -96,7 +94,8 @@ def revoke_token(*, user: User, token_id: int) -> bool:
 
 def revoke_all(*, user: User, besides: AccessToken | None = None) -> None:
     """Take back every token of a person, such as when the password was lost."""
-    AccessToken.objects.filter(user=user).exclude(pk=besides.pk if besides else None).delete()
+    mine = AccessToken.objects.filter(user=user)
+    (mine.exclude(pk=besides.pk) if besides else mine).delete()
 
 
 def drop_expired_tokens(*, now: datetime) -> int:

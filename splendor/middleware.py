@@ -8,7 +8,7 @@ from django.http.response import HttpResponseBase
 from django.middleware.gzip import GZipMiddleware
 from django.utils.translation import gettext as _
 
-from games.api.errors import PROBLEM, problem_body
+from games.api.kit.errors import PROBLEM, problem_body
 
 
 class BodyLimitMiddleware:

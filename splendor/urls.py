@@ -17,7 +17,6 @@ urlpatterns: list[URLPattern | URLResolver] = [
     # Before allauth: some of its pages have our own at the same address.
     path("", include("accounts.urls")),
     path("accounts/", include("allauth.urls")),
-    path("_allauth/", include("allauth.headless.urls")),
     path("api/v1/", include("games.api.urls")),
     path("", home, name="home"),
     path("events/", include("games.web.live_urls")),

@@ -22,6 +22,7 @@ from games.services.log import append_engine_events
 from games.services.offer_hooks import follow_offers
 from games.services.plan_hooks import follow_plans
 from games.services.ratings import rate_finished
+from games.services.repeats import holding
 from games.services.sealing import unseal
 from games.tasks import deliver_notification, play_computer_turn
 
@@ -33,7 +34,8 @@ def locked(game_id: str, *, wait: bool = True) -> Iterator[Game]:
     Without the lock two requests could both read version 41 and both write event 42; the unique number would stop
     the second, but only with an error page.
     """
-    with transaction.atomic(durable=True):  # who leaves the block may say that it is stored
+    # Who leaves the block may say that it is stored, unless their answer waits for a transaction around it.
+    with transaction.atomic(durable=not holding()):
         rows = Game.objects.select_for_update(no_key=True, skip_locked=not wait)
         game = rows.filter(pk=game_id).first()
         if game is None:

@@ -1,7 +1,6 @@
 """No answer of the API depends on what its caller may not know: byte-equal when hidden cards change places."""
 
 import pytest
-from rest_framework.test import APIClient
 
 from accounts.models import User
 from games.enums import Speed
@@ -9,7 +8,7 @@ from games.models import Game
 from games.services.lobby import Options
 from tests.factories.games import make_game, play_random, seated
 from tests.factories.users import make_user
-from tests.games.api.calls import client_of, submit, url_of
+from tests.games.api.calls import Client, client_of, submit, url_of
 from tests.hidden import exchange_hidden
 
 pytestmark = [pytest.mark.django_db, pytest.mark.one_database]
@@ -17,7 +16,7 @@ pytestmark = [pytest.mark.django_db, pytest.mark.one_database]
 SEATS = {"first": 1, "second": 2}
 
 
-def answers(game: Game, client: APIClient) -> list[bytes]:
+def answers(game: Game, client: Client) -> list[bytes]:
     """All that this caller is told about the game, refusals included."""
     told = [client.get(url_of(game, part)) for part in ("", "events", "legal-actions")]
     told.append(client.get("/api/v1/games"))

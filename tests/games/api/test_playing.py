@@ -167,13 +167,12 @@ def test_game_that_is_over_is_not_played(game: Game) -> None:
     )
 
 
-def test_session_needs_the_token_against_forged_requests(game: Game) -> None:
+def test_cookies_of_a_browser_are_nobodys_here(game: Game) -> None:
     client = client_of()
-    client.handler.enforce_csrf_checks = True
     client.force_login(mover_of(game))
     with nothing_changes():
         response = submit(client, game, legal_json(game)[:1])
-    assert problem_of(response) == (403, "permission_denied")
+    assert problem_of(response) == (401, "not_authenticated")
 
 
 def test_what_was_revealed_stays_when_the_next_action_is_refused() -> None:

@@ -1,8 +1,9 @@
 """What the API gives, to whom, and how it refuses."""
 
+from typing import Any
+
 import pytest
 from django.core.cache import cache
-from rest_framework.throttling import UserRateThrottle
 
 from accounts.models import User
 from games.models import Game
@@ -128,19 +129,33 @@ def test_my_games_by_what_waits(db: None) -> None:
     assert problem_of(client_of().get("/api/v1/games"))[0] == 401
 
 
-def test_wrong_session_token_is_refused(game: Game) -> None:
-    response = client_of().get(url_of(game), headers={"X-Session-Token": "wrong"})
-    assert problem_of(response)[0] == 401
-    assert "X-Session-Token" in response["WWW-Authenticate"]
+@pytest.mark.parametrize("sent", ["Bearer wrong", "Bearer", "Bearer ", "Basic YTpi", "x" * 300])
+def test_wrong_token_is_refused_also_where_none_is_needed(game: Game, sent: str) -> None:
+    response = client_of().get(url_of(game), headers={"Authorization": sent})
+    assert problem_of(response) == (401, "authentication_failed")
+    assert response["WWW-Authenticate"] == "Bearer"
 
 
+@pytest.mark.parametrize("limit", ["token", "account"])
 def test_too_many_requests_are_told_when_to_come_again(
-    game: Game, monkeypatch: pytest.MonkeyPatch
+    game: Game, settings: Any, limit: str
 ) -> None:
-    monkeypatch.setattr(UserRateThrottle, "THROTTLE_RATES", {"user": "2/min", "anon": "2/min"})
+    settings.API_RATES = {**settings.API_RATES, limit: "2/min"}
     cache.clear()
     client = client_of(mover_of(game))
     answers = [client.get(url_of(game)) for _call in range(3)]
     assert [answer.status_code for answer in answers] == [200, 200, 429]
     assert problem_of(answers[2]) == (429, "throttled")
     assert 0 < int(answers[2]["Retry-After"]) <= 60
+    other = client_of(mover_of(game)).get(url_of(game))
+    assert other.status_code == (200 if limit == "token" else 429)
+    assert client_of().get(url_of(game)).status_code == 200
+
+
+def test_callers_without_a_token_are_counted_by_address(game: Game, settings: Any) -> None:
+    settings.API_RATES = {**settings.API_RATES, "address": "2/min"}
+    cache.clear()
+    statuses = [client_of().get(url_of(game)).status_code for _call in range(3)]
+    assert statuses == [200, 200, 429]
+    elsewhere = client_of().get(url_of(game), REMOTE_ADDR="192.0.2.7")
+    assert elsewhere.status_code == 200

@@ -1,17 +1,24 @@
-"""The operations: parse, call one service or selector, answer."""
+"""Games: parse, call one service or selector, answer."""
 
-from typing import Any, cast
+from typing import Any
 
 from django.utils.http import parse_etags
-from rest_framework.exceptions import NotFound
-from rest_framework.permissions import AllowAny
 from rest_framework.request import Request
 from rest_framework.response import Response
-from rest_framework.views import APIView
 
-from accounts.models import User
-from games.api.parsers import ShallowJSONParser
-from games.api.serializers import EventsInput, SubmissionInput
+from accounts.scopes import Scope
+from games.api.games.shapes import (
+    Events,
+    EventsQuery,
+    GameShape,
+    LegalActions,
+    MyGamesShape,
+    SubmissionAnswer,
+    SubmissionInput,
+)
+from games.api.kit.codes import RULES
+from games.api.kit.operation import operation
+from games.api.kit.view import ApiView
 from games.enums import GameStatus
 from games.errors import malformed, not_active, not_your_turn
 from games.selectors.access import game_for, seat_of, viewer_of
@@ -21,12 +28,13 @@ from games.selectors.views import MOST_EVENTS, events_after, legal_of
 from games.services.play import submit_actions
 
 
-class MyGamesApi(APIView):
-    """A person's games, those that wait for them first."""
+class MyGamesApi(ApiView):
+    """A person's games."""
 
+    @operation("listGames", tag="games", scope=Scope.GAME_READ, answer=MyGamesShape)
     def get(self, request: Request) -> Response:
-        """Waiting, other and finished games."""
-        games = my_games(cast(User, request.user))
+        """Your games, those that wait for you first."""
+        games = my_games(self.person())
         return Response(
             {
                 "waiting": [listed_json(listed) for listed in games.waiting],
@@ -37,21 +45,26 @@ class MyGamesApi(APIView):
         )
 
 
-class GameApi(APIView):
+class GameApi(ApiView):
     """One game as the caller may see it."""
 
-    permission_classes = [AllowAny]
-
+    @operation(
+        "getGame",
+        tag="games",
+        scope=Scope.GAME_READ,
+        anonymous=True,
+        answer=GameShape,
+        more={304: None},
+    )
     def get(self, request: Request, game_id: str) -> Response:
-        """The redacted view; 304 if the caller's copy is still good."""
+        """One game as you may see it.
+
+        Send the `ETag` of your copy as `If-None-Match`: 304 says that it is still good.
+        """
         game = game_for(game_id, request.user)
         viewer = viewer_of(game, request.user)
         etag = etag_of(game, viewer)
-        headers = {
-            "ETag": etag,
-            "Cache-Control": "private, no-cache",
-            "Vary": "Cookie, X-Session-Token",
-        }
+        headers = {"ETag": etag, "Cache-Control": "private, no-cache"}
         if _matches(request.headers.get("If-None-Match", ""), etag):
             return Response(status=304, headers=headers)
         return Response(game_json(game, viewer), headers=headers)
@@ -62,11 +75,18 @@ def _matches(header: str, etag: str) -> bool:
     return any(tag.removeprefix("W/") in (etag, "*") for tag in parse_etags(header))
 
 
-class LegalActionsApi(APIView):
+class LegalActionsApi(ApiView):
     """What the caller may do, on their turn only."""
 
+    @operation(
+        "listLegalActions",
+        tag="turns",
+        scope=Scope.GAME_READ,
+        answer=LegalActions,
+        problems=("not_seated", "not_active", "not_your_turn"),
+    )
     def get(self, request: Request, game_id: str) -> Response:
-        """Every legal action as JSON."""
+        """Every action that you may take now; on your turn only."""
         game = game_for(game_id, request.user)
         seat = seat_of(game, request.user)
         state = position_of(game)
@@ -78,13 +98,31 @@ class LegalActionsApi(APIView):
         return Response({"version": game.version, "actions": legal})
 
 
-class ActionsApi(APIView):
+class ActionsApi(ApiView):
     """Playing."""
 
-    parser_classes = [ShallowJSONParser]
-
+    @operation(
+        "playActions",
+        tag="turns",
+        scope=Scope.GAME_PLAY,
+        body=SubmissionInput,
+        answer=SubmissionAnswer,
+        problems=(
+            "malformed_action",
+            "not_seated",
+            "not_active",
+            "not_your_turn",
+            "stale_version",
+            "key_reused",
+            *RULES,
+        ),
+    )
     def post(self, request: Request, game_id: str) -> Response:
-        """Apply one or several actions; the header Idempotency-Key makes repeating the request safe."""
+        """Play one or several actions, in order.
+
+        All or none are played, up to the first that reveals something: what was revealed stays, and `refusal` then
+        says why the rest was not played. The header `Idempotency-Key` is required.
+        """
         serializer = SubmissionInput(data=request.data)
         serializer.is_valid(raise_exception=True)
         key = request.headers.get("Idempotency-Key")
@@ -93,7 +131,7 @@ class ActionsApi(APIView):
         wanted: dict[str, Any] = serializer.validated_data
         answer = submit_actions(
             game_id=game_id,
-            user=cast(User, request.user),
+            user=self.person(),
             actions=wanted["actions"],
             expected_version=wanted["expected_version"],
             key=key,
@@ -101,25 +139,23 @@ class ActionsApi(APIView):
         return Response(answer)
 
 
-class EventsApi(APIView):
+class EventsApi(ApiView):
     """The log."""
 
-    permission_classes = [AllowAny]
-
+    @operation(
+        "listEvents",
+        tag="games",
+        scope=Scope.GAME_READ,
+        anonymous=True,
+        query=EventsQuery,
+        answer=Events,
+    )
     def get(self, request: Request, game_id: str) -> Response:
-        """Events after a number, oldest first, at most 500; `more` tells that there are others."""
-        serializer = EventsInput(data=request.query_params)
+        """The log after an event, oldest first, at most 500 events; `more` says that there are others."""
+        serializer = EventsQuery(data=request.query_params)
         serializer.is_valid(raise_exception=True)
         game = game_for(game_id, request.user)
         viewer = viewer_of(game, request.user)
         events = events_after(game, viewer, serializer.validated_data["after"], most=MOST_EVENTS)
         more = bool(events) and events[-1]["number"] < game.version
         return Response({"version": game.version, "events": events, "more": more})
-
-
-class UnknownApi(APIView):
-    """Every address below /api/v1/ that is none: also this is said in JSON."""
-
-    def initial(self, request: Request, *_args: Any, **_kwargs: Any) -> None:
-        """Refuse before anything else is asked. Raises NotFound."""
-        raise NotFound

@@ -3,26 +3,54 @@
 from typing import Any
 
 from django.core.exceptions import PermissionDenied
+from django.core.exceptions import ValidationError as ModelValidationError
 from django.http import Http404
+from django.utils.translation import gettext as _
 from rest_framework import exceptions
 from rest_framework.response import Response
 from rest_framework.views import exception_handler as drf_handler
 
-from games.errors import ServiceError, not_found
+from accounts.scopes import Scope
+from games.errors import ServiceError
 
 PROBLEM = "application/problem+json"
+MEANINGS = "/api/docs/problems/"  # each code has its place on this page
+
+
+class MissingScope(exceptions.PermissionDenied):
+    """The token is good, but not for this."""
+
+    default_code = "missing_scope"
+
+    def __init__(self, needs: Scope) -> None:
+        super().__init__(_("This token may not do that."))
+        self.needs = needs
+
+
+class BadCursor(exceptions.APIException):
+    """A list was asked to go on from a place that it didn't name."""
+
+    status_code = 400
+    default_code = "bad_cursor"
+
+    def __init__(self) -> None:
+        super().__init__(_("This list can't go on from there. Begin again without a cursor."))
 
 
 def exception_handler(error: Exception, context: dict[str, Any]) -> Response | None:
     """DRF's hook: the answer to an exception, None for one that nobody expected."""
     if isinstance(error, Http404):
-        error = not_found()
+        error = exceptions.NotFound(_("There is nothing here."))
     if isinstance(error, ServiceError):
         return _problem(
             error.status, error.code, str(error.message), rule=error.rule, extra=error.extra
         )
     if isinstance(error, PermissionDenied):
         error = exceptions.PermissionDenied()
+    if isinstance(error, ModelValidationError):
+        error = exceptions.ValidationError(
+            error.message_dict if hasattr(error, "error_dict") else {"": error.messages}
+        )
     answer = drf_handler(error, context)
     if answer is None or not isinstance(error, exceptions.APIException):
         return answer
@@ -32,9 +60,10 @@ def exception_handler(error: Exception, context: dict[str, Any]) -> Response | N
 def _of_framework(error: exceptions.APIException, answer: Response) -> Response:
     """The framework's own errors; its headers (WWW-Authenticate, Retry-After, Allow) stay."""
     if isinstance(error, exceptions.ValidationError):
-        problem = _problem(
-            400, "invalid", str(error.default_detail), extra={"fields": error.detail}
-        )
+        fields = error.detail if isinstance(error.detail, dict) else {"": error.detail}
+        problem = _problem(400, "invalid", str(error.default_detail), extra={"fields": fields})
+    elif isinstance(error, MissingScope):
+        problem = _problem(403, "missing_scope", str(error.detail), extra={"needs": error.needs})
     else:
         problem = _problem(answer.status_code, str(error.get_codes()), str(error.detail))
     for name, value in answer.items():
@@ -53,7 +82,7 @@ def problem_body(
 ) -> dict[str, Any]:
     """The JSON of a refusal, for those who answer before the framework does."""
     return {
-        "type": "about:blank",
+        "type": f"{MEANINGS}#{code}",
         "title": code.replace("_", " ").capitalize(),
         "status": status,
         "detail": detail,

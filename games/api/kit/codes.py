@@ -1,0 +1,50 @@
+"""Every code with which the API refuses: its status and what it means to whoever writes a client."""
+
+from dataclasses import dataclass
+from typing import Final
+
+from engine import Refusal
+from games.refusals import SENTENCES
+
+
+@dataclass(frozen=True, slots=True)
+class Problem:
+    """A reason to refuse. `meaning` is for developers; people are told in the answer's `detail`."""
+
+    status: int
+    meaning: str
+
+
+PROBLEMS: Final[dict[str, Problem]] = {
+    # The request
+    "parse_error": Problem(400, "The body is no JSON, or nested too deeply."),
+    "invalid": Problem(400, "`extra.fields` says, field by field, what is wrong."),
+    "bad_cursor": Problem(400, "The cursor is none that this list gave out."),
+    "malformed_action": Problem(400, "An action, a version or the idempotency key makes no sense."),
+    "not_authenticated": Problem(401, "A token is wanted and none was sent."),
+    "authentication_failed": Problem(401, "The token is unknown, has ended or was taken back."),
+    "permission_denied": Problem(403, "This is nobody's of your kind to do."),
+    "missing_scope": Problem(403, "The token lacks the scope in `extra.needs`."),
+    "not_found": Problem(404, "There is no such thing, or none that you may know of."),
+    "method_not_allowed": Problem(405, "The address knows other methods; see the header `Allow`."),
+    "payload_too_large": Problem(413, "The body is larger than any honest request."),
+    "unsupported_media_type": Problem(415, "The body must be `application/json`."),
+    "key_reused": Problem(422, "The idempotency key came before, with another request."),
+    "throttled": Problem(429, "Too many requests; the header `Retry-After` says when to go on."),
+    # Games
+    "not_seated": Problem(403, "You watch this game and don't play it."),
+    "not_active": Problem(409, "The game has not begun, or is over."),
+    "not_your_turn": Problem(409, "The other seat is to move."),
+    "stale_version": Problem(
+        409, "The game has moved on; `extra` has its version and the events since."
+    ),
+    # The rules
+    **{
+        code.value: Problem(422, str(SENTENCES[code]))
+        for code in Refusal
+        if code != Refusal.NOT_YOUR_TURN
+    },
+}
+
+RULES: Final = tuple(code.value for code in Refusal if code != Refusal.NOT_YOUR_TURN)
+CHOICES: Final = [(code, code) for code in sorted(PROBLEMS)]

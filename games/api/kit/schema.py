@@ -1,0 +1,52 @@
+"""The last strokes of the schema: what the library can't know."""
+
+from typing import Any, Final
+
+from accounts.scopes import Scope
+
+DESCRIPTION: Final = """\
+Everything that the site can do, for programs: apps, bots, scripts of your own.
+
+**Tokens.** Send `Authorization: Bearer <token>`. Sign in (`POST /api/v1/sessions`) for an app in which a person types
+their password; make a personal token in the settings of the site for scripts and bots; use OAuth 2 with PKCE for apps
+of third parties. Each operation names its scope.
+
+**Refusals** are `application/problem+json` with a stable `code`; `detail` is a sentence to show.
+
+**Bad networks.** Every write may be sent again: with the same `Idempotency-Key` it is done once and answered each time;
+those without the header end in the same state however often they are sent.
+
+**Limits.** Without a token by address, with one by token and by account; bots have a rate of their own. 429 carries
+`Retry-After` in seconds.
+
+**Times** are RFC 3339 in UTC. **Languages** follow `Accept-Language`. Shapes may gain fields: ignore what you don't know.
+"""
+
+
+def finish(result: dict[str, Any], **_: Any) -> dict[str, Any]:
+    """drf-spectacular's hook: description, ways to sign in, and no trace of the server's own addresses."""
+    result["info"]["description"] = DESCRIPTION
+    schemes = result.setdefault("components", {}).setdefault("securitySchemes", {})
+    schemes.clear()
+    schemes["token"] = {
+        "type": "http",
+        "scheme": "bearer",
+        "description": "A personal token (`loupe_pat_…`) or that of an app (`loupe_app_…`).",
+    }
+    schemes["oauth"] = {
+        "type": "oauth2",
+        "description": "For apps of third parties: authorization code with PKCE (S256).",
+        "flows": {
+            "authorizationCode": {
+                "authorizationUrl": "/identity/o/authorize",
+                "tokenUrl": "/identity/o/api/token",
+                "refreshUrl": "/identity/o/api/token",
+                "scopes": {
+                    scope.value: str(scope.label)
+                    for scope in Scope
+                    if scope != Scope.ACCOUNT_MANAGE
+                },
+            }
+        },
+    }
+    return result

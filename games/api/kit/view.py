@@ -1,0 +1,82 @@
+"""What all operations have in common."""
+
+from typing import Any, cast
+
+from django.utils import translation
+from django.utils.cache import patch_vary_headers
+from rest_framework.exceptions import NotFound
+from rest_framework.negotiation import DefaultContentNegotiation
+from rest_framework.permissions import BasePermission
+from rest_framework.request import Request
+from rest_framework.views import APIView
+
+from accounts.models import User
+from accounts.tokens import Access
+from games.api.kit.authentication import BearerAuthentication
+from games.api.kit.errors import MissingScope
+from games.api.kit.limits import LIMITS
+from games.api.kit.operation import operation_of
+from games.api.kit.parsers import ShallowJSONParser
+
+
+class HasScope(BasePermission):
+    """Lets through whose token has the scope that the operation names; the same name stands in the schema."""
+
+    def has_permission(self, request: Request, view: APIView) -> bool:
+        """Whether somebody has signed in, where that is wanted. Raises MissingScope."""
+        operation = operation_of(view, request.method or "")
+        if operation is None or operation.scope is None:
+            return True
+        access = request.auth
+        if not isinstance(access, Access):
+            return operation.anonymous
+        if operation.scope not in access.scopes:
+            raise MissingScope(operation.scope)
+        return True
+
+
+class OneKindOfAnswer(DefaultContentNegotiation):
+    """Answers are JSON whatever the caller would like best, as RFC 9110 allows: better than none."""
+
+    def select_renderer(self, request: Request, renderers: Any, format_suffix: Any = None) -> Any:
+        """The first."""
+        return renderers[0], renderers[0].media_type
+
+
+class ApiView(APIView):
+    """One address; each method is an `operation`: parse, call one service or selector, answer."""
+
+    authentication_classes = [BearerAuthentication]
+    permission_classes = [HasScope]
+    throttle_classes = LIMITS
+    parser_classes = [ShallowJSONParser]
+    content_negotiation_class = OneKindOfAnswer
+    metadata_class = None
+
+    def initial(self, request: Request, *args: Any, **kwargs: Any) -> None:
+        """Who, may they, how often; and in which language they are answered."""
+        super().initial(request, *args, **kwargs)
+        language = request.user.language if isinstance(request.user, User) else ""
+        if language and "Accept-Language" not in request.headers:
+            translation.activate(language)  # the LocaleMiddleware sets it anew for each request
+
+    def finalize_response(self, request: Request, response: Any, *args: Any, **kwargs: Any) -> Any:
+        """Whose answer it is, for whatever keeps copies."""
+        response = super().finalize_response(request, response, *args, **kwargs)
+        if "Cache-Control" not in response:
+            response["Cache-Control"] = "private, no-store"
+        patch_vary_headers(response, ("Authorization", "Accept-Language"))
+        response["Content-Language"] = translation.get_language() or ""
+        return response
+
+    def person(self) -> User:
+        """Who asks, where the operation wants a token."""
+        return cast(User, self.request.user)
+
+
+class UnknownApi(ApiView):
+    """Every address below /api/v1/ that is none: also this is said in JSON."""
+
+    def initial(self, request: Request, *_args: Any, **_kwargs: Any) -> None:
+        """Refuse before anything else is asked. Raises NotFound."""
+        raise NotFound
