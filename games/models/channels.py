@@ -19,6 +19,13 @@ class PushDevice(models.Model):
     p256dh = models.CharField(max_length=120, help_text=_("public key of the browser, base64url"))
     auth = models.CharField(max_length=40, help_text=_("shared secret, base64url"))
     name = models.CharField(max_length=60, blank=True, default="")
+    # Told only while this session lives. Empty for browsers from before that was kept: they say it at their next visit.
+    session = models.CharField(
+        max_length=40,
+        blank=True,
+        default="",
+        help_text=_("key of the session that it was added in"),
+    )
     created_at = models.DateTimeField()
 
     class Meta:
