@@ -2,7 +2,7 @@
 
 from django.urls import path, re_path
 
-from accounts import bounces, confirmation, views
+from accounts import bounces, confirmation, leaving_views, views
 
 app_name = "accounts"
 urlpatterns = [
@@ -10,6 +10,7 @@ urlpatterns = [
     path("blocked/", views.blocked, name="blocked"),
     path("blocked/add/", views.block, name="block"),
     path("blocked/remove/", views.unblock, name="unblock"),
+    path("accounts/leave/", leaving_views.leave, name="leave"),
     path("accounts/mail/resume/", bounces.resume, name="resume_mail"),
     # In front of allauth's pages of the same addresses.
     path("accounts/confirm-email/", confirmation.confirm, name="confirm"),

@@ -423,6 +423,7 @@ PAGES: dict[str, Callable[[World], list[Visit]]] = {
     "unsubscribe/address/<str:token>/": _leaving_without_account,
     "hours/": _hours,
     "blocked/": _blocking,
+    "accounts/leave/": _reader("/accounts/leave/"),
     "accounts/confirm-email/": _signing_up,
     "^accounts/confirm-email/(?P<key>[-:\\w]+)/$": _confirming,
     "accounts/login/": _stranger("/accounts/login/?next=/games/new/"),
