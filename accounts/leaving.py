@@ -9,6 +9,7 @@ from datetime import datetime, timedelta
 from typing import Any, Final
 
 from allauth.account.models import EmailAddress
+from allauth.idp.oidc.models import Client, Token
 from django.contrib import messages
 from django.contrib.admin.models import LogEntry
 from django.contrib.auth import SESSION_KEY
@@ -46,10 +47,16 @@ def close_account(*, user: User) -> datetime | None:
             row.save(
                 update_fields=["leaving_at", "leaving_mail_at", "leaving_mails", "sessions_ended"]
             )
-            revoke_all(user=row)
+            _end_access(row)
             account_closing.send(User, user=row)
             tell_leaver.delay_on_commit(row.pk)
         return row.leaving_at if row.left_at is None else None
+
+
+def _end_access(row: User) -> None:
+    """Take back what programs act with in this person's name."""
+    revoke_all(user=row)
+    Token.objects.filter(user=row).delete()
 
 
 def come_back(*, user: User) -> bool:
@@ -100,7 +107,8 @@ def _forget_person(row: User) -> None:
     UsedName.objects.filter(user=row).update(user=None)
     EmailAddress.objects.filter(user=row).delete()
     Block.objects.filter(Q(user=row) | Q(blocked=row)).delete()
-    revoke_all(user=row)
+    _end_access(row)
+    Client.objects.filter(owner=row).delete()
     about = {"content_type": ContentType.objects.get_for_model(User), "object_id": str(row.pk)}
     LogEntry.objects.filter(**about).update(object_repr=name)
     row.groups.clear()

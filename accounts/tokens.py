@@ -68,7 +68,7 @@ def access_of(value: str) -> Access | None:
     now = timezone.now()
     valid = Q(expires_at__isnull=True) | Q(expires_at__gt=now)
     token = AccessToken.objects.select_related("user").filter(valid, digest=_digest(value)).first()
-    if token is None or not token.user.is_active:
+    if token is None or not token.user.takes_part:
         return None
     _note_use(token, now)
     scopes = held_scopes(read_scopes(token.scopes), bot=token.user.is_bot)
