@@ -68,6 +68,8 @@ def _wanted(row: Delivery) -> bool:
         told.user.takes_part
         and spec.still_true(told)
         and wants(settings_of(told.user), spec.category, Channel(row.channel))
+        # Who has signed out of their browsers since is no failure.
+        and (row.channel != Channel.PUSH or SENDERS[Channel.PUSH].reaches(told.user))
     )
 
 

@@ -26,16 +26,16 @@ _SECRET_BYTES: Final = 16
 _UNREACHED = _("Nothing could be sent just now. Please try again in a few minutes.")
 
 
-def add_device(*, user: User, endpoint: str, p256dh: str, auth: str, name: str) -> PushDevice:
+def add_device(
+    *, user: User, endpoint: str, p256dh: str, auth: str, name: str, session: str = ""
+) -> PushDevice:
     """Let a browser show news; added again, or by somebody else who uses it now, it is the same one.
 
-    `p256dh` and `auth` are the browser's keys in base64url. Raises ServiceError for an endpoint or keys that are none.
+    `p256dh` and `auth` are the browser's keys in base64url, `session` is the session that must live for anything to be
+    shown. Raises ServiceError for an endpoint or keys that are none.
     """
-    if not public_key():
-        raise ServiceError("no_push", 409, _("This site sends no notifications to browsers."))
-    _check_endpoint(endpoint)
-    _check_keys(p256dh, auth)
-    fields = {"user": user, "p256dh": p256dh, "auth": auth, "name": name[:60]}
+    _check_device(endpoint, p256dh, auth)
+    fields = {"user": user, "p256dh": p256dh, "auth": auth, "name": name[:60], "session": session}
     with transaction.atomic():
         device, _created = PushDevice.objects.update_or_create(
             endpoint=endpoint, defaults={**fields, "created_at": timezone.now()}
@@ -44,6 +44,36 @@ def add_device(*, user: User, endpoint: str, p256dh: str, auth: str, name: str) 
         kept = list(newest.values_list("pk", flat=True)[:MOST_DEVICES])
         PushDevice.objects.filter(user=user).exclude(pk__in=kept).delete()
     return device
+
+
+def resume_device(
+    *, user: User, device_id: int, endpoint: str, p256dh: str, auth: str, session: str
+) -> PushDevice | None:
+    """Tell a browser in a new session that was told in an older one of the same person; None if it is not on the list.
+
+    `device_id` is what it was told by, 0 if it doesn't know: then its endpoint says. Raises ServiceError for an
+    endpoint or keys that are none.
+    """
+    _check_device(endpoint, p256dh, auth)
+    with transaction.atomic():
+        devices = PushDevice.objects.select_for_update()
+        same = devices.filter(endpoint=endpoint).first()
+        known = devices.filter(user=user, pk=device_id).first() if device_id else same
+        if known is None or any(one and one.user_id != user.pk for one in (same, known)):
+            return None
+        if same is not None and same != known:
+            same.delete()
+        known.endpoint, known.p256dh, known.auth = endpoint, p256dh, auth
+        known.session = session
+        known.save()
+        return known
+
+
+def _check_device(endpoint: str, p256dh: str, auth: str) -> None:
+    if not public_key():
+        raise ServiceError("no_push", 409, _("This site sends no notifications to browsers."))
+    _check_endpoint(endpoint)
+    _check_keys(p256dh, auth)
 
 
 def remove_device(*, user: User, endpoint: str = "", device_id: int | None = None) -> bool:

@@ -5,6 +5,7 @@ from pathlib import Path
 from typing import Any
 
 from django.contrib import messages
+from django.contrib.sessions.backends.base import SessionBase
 from django.contrib.staticfiles import finders
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import redirect
@@ -13,12 +14,14 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
 from games.errors import ServiceError
-from games.services.channels import add_device, remove_device, try_push
+from games.services.channels import add_device, remove_device, resume_device, try_push
 from games.web.requests import changes, read_number, user_of
 
 # By a word of the user agent, the first that fits: others pose as these.
 _BROWSERS = ("Edg", "OPR", "Firefox", "Chrome", "Safari")
 _NAMES = {"Edg": "Edge", "OPR": "Opera"}
+TIED = "push"  # in a session: its key, once its browser has said whether it is told
+MOST_ID = 2**63
 _SYSTEMS = ("Android", "iPhone", "iPad", "Windows", "Mac OS", "Linux")
 
 
@@ -71,10 +74,9 @@ def _answer(request: HttpRequest, act: Any) -> JsonResponse:
     if not request.user.is_authenticated:
         return JsonResponse({"message": _("Please sign in again.")}, status=401)
     try:
-        act(request, _read(request))
+        return JsonResponse(act(request, _read(request)))
     except ServiceError as error:
         return JsonResponse({"message": str(error.message)}, status=error.status)
-    return JsonResponse({})
 
 
 def _read(request: HttpRequest) -> dict[str, Any]:
@@ -91,23 +93,41 @@ def _malformed() -> ServiceError:
     return ServiceError("malformed_form", 400, _("This page is out of order. Load it again."))
 
 
-def _subscribe(request: HttpRequest, body: dict[str, Any]) -> None:
+def is_tied(session: SessionBase) -> bool:
+    """True once a browser has said in this very session that it is told, or that it is not."""
+    return bool(session.get(TIED) == session.session_key)
+
+
+def _subscribe(request: HttpRequest, body: dict[str, Any]) -> dict[str, int | None]:
+    """Add the browser, or, with `resume`, tie it to this session if it was added in an older one."""
     keys = body.get("keys")
     if not isinstance(keys, dict) or not all(
         isinstance(keys.get(k), str) for k in ("p256dh", "auth")
     ):
         raise _malformed()
-    add_device(
-        user=user_of(request),
-        endpoint=body["endpoint"],
-        p256dh=keys["p256dh"],
-        auth=keys["auth"],
-        name=device_name(request.headers.get("User-Agent", "")),
+    resumed = body.get("resume")
+    if not (resumed is None or (type(resumed) is int and 0 <= resumed < MOST_ID)):
+        raise _malformed()
+    told: dict[str, Any] = {
+        "user": user_of(request),
+        "endpoint": body["endpoint"],
+        "p256dh": keys["p256dh"],
+        "auth": keys["auth"],
+        "session": request.session.session_key or "",
+    }
+    name = device_name(request.headers.get("User-Agent", ""))
+    device = (
+        add_device(**told, name=name)
+        if resumed is None
+        else resume_device(**told, device_id=resumed)
     )
+    request.session[TIED] = request.session.session_key
+    return {"device": device.pk if device else None}
 
 
-def _unsubscribe(request: HttpRequest, body: dict[str, Any]) -> None:
+def _unsubscribe(request: HttpRequest, body: dict[str, Any]) -> dict[str, Any]:
     remove_device(user=user_of(request), endpoint=body["endpoint"])
+    return {}
 
 
 def device_name(agent: str) -> str:

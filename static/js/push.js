@@ -1,32 +1,11 @@
 // Lets this browser show news, or stops it. Without push in the browser the part stays hidden.
 
-function bytesOf(text) {
-  const plain = atob(text.replaceAll("-", "+").replaceAll("_", "/"));
-  return Uint8Array.from(plain, (sign) => sign.charCodeAt(0));
-}
-
-async function post(form, address, body) {
-  const token = form.querySelector("[name=csrfmiddlewaretoken]").value;
-  const headers = { "Content-Type": "application/json", "X-CSRFToken": token };
-  const answer = await fetch(address, { method: "POST", headers, body: JSON.stringify(body) });
-  if (!answer.ok) throw new Error((await answer.json()).message);
-}
+import { forget, keep, post, subscribed } from "./push-session.js";
 
 async function subscribe(form, registration) {
-  const key = bytesOf(form.dataset.key);
-  const wanted = { userVisibleOnly: true, applicationServerKey: key };
-  let subscription = await registration.pushManager.getSubscription();
-  if (subscription && !sameKey(subscription, key)) {
-    await subscription.unsubscribe(); // made for a key that the site has no more
-    subscription = null;
-  }
-  subscription ??= await registration.pushManager.subscribe(wanted);
-  await post(form, form.dataset.subscribe, subscription.toJSON());
-}
-
-function sameKey(subscription, key) {
-  const used = subscription.options.applicationServerKey;
-  return !used || new Uint8Array(used).every((byte, place) => byte === key[place]);
+  const subscription = await subscribed(registration, form.dataset.key);
+  const answer = await post(form, form.dataset.subscribe, subscription.toJSON());
+  keep(form.dataset.me, answer.device);
 }
 
 async function unsubscribe(form, registration) {
@@ -34,6 +13,7 @@ async function unsubscribe(form, registration) {
   if (!subscription) return;
   await post(form, form.dataset.unsubscribe, { endpoint: subscription.endpoint });
   await subscription.unsubscribe();
+  forget();
 }
 
 async function wire(form) {

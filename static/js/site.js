@@ -115,6 +115,7 @@ for (const button of document.querySelectorAll("[data-theme-switch]")) wireTheme
 for (const button of document.querySelectorAll("[data-sound-switch]")) wireSoundSwitch(button);
 for (const button of document.querySelectorAll("[data-copy]")) wireCopy(button);
 for (const field of document.querySelectorAll("input[data-entropy]")) fillEntropy(field);
+if (navigator.serviceWorker?.controller) import("./push-session.js").then((push) => push.follow());
 document.addEventListener("submit", guardAgainstDoubleSubmit);
 document.addEventListener("click", closeMenus);
 document.addEventListener("keydown", closeMenus);

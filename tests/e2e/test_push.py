@@ -13,11 +13,13 @@ from accounts.bounces import stop_mail
 from accounts.enums import MailStop
 from accounts.models import User
 from games.models import PushDevice, Webhook
+from games.notifications.channels import push
+from games.notifications.channels.base import Refused
 from games.notifications.channels.vapid import new_private_key
 from games.services.channels import add_device, save_webhook
 from tests.e2e.conftest import Complaints, Open
 from tests.e2e.look import resize, small_targets, violations, width_of
-from tests.factories.users import make_user
+from tests.factories.users import PASSWORD, make_user
 from tests.games.notifications.receiver import Browser, Receiver, receiving
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
@@ -87,6 +89,44 @@ def test_browser_is_told_after_one_press_and_nothing_more_after_another(
     expect(page.locator(".devices")).to_have_count(0)
     expect(page.get_by_role("button", name="Tell me in this browser")).to_be_visible()
     assert not PushDevice.objects.exists()
+
+
+def test_browser_shows_nothing_after_sign_out_and_is_told_again_after_signing_in(
+    open_browser: Open, receiver: Receiver, ada: User
+) -> None:
+    told = {"endpoint": f"{receiver.url}/1", "keys": Browser().keys}
+    page = notices(open_browser, ada, script=SERVICE % json.dumps(told))
+    page.get_by_role("button", name="Tell me in this browser").click()
+    expect(page.locator(".devices li")).to_contain_text("Chrome, Linux")
+    show_one(page)
+    (device,) = ada.push_devices.all()
+
+    page.locator("header .menu summary").click()
+    page.get_by_role("button", name="Sign out").click()
+    expect(page.get_by_role("link", name="Sign in").first).to_be_visible()
+    page.wait_for_function('() => sessionStorage.getItem("push") === null')
+    assert shown(page) == []
+    with pytest.raises(Refused):
+        push.send_test(ada)
+    assert receiver.posted == []
+
+    page.goto("/accounts/login/")
+    page.locator("[name=login]").fill("ada")
+    page.locator("[name=password]").fill(PASSWORD)
+    with page.expect_response(lambda answer: answer.url.endswith("/push/subscribe/")):
+        page.get_by_role("main").get_by_role("button", name="Sign in").click()
+    page.wait_for_function('() => sessionStorage.getItem("push") !== null')
+    assert [one.pk for one in ada.push_devices.all()] == [device.pk]
+    push.send_test(ada)
+    assert len(receiver.posted) == 1
+
+
+def show_one(page: Page) -> None:
+    """The browser shows something at the moment."""
+    page.evaluate(
+        """async () => (await navigator.serviceWorker.ready).showNotification("Your turn", { data: { url: "/" } })"""
+    )
+    assert len(shown(page)) == 1
 
 
 def test_browser_that_may_not_show_anything_says_what_to_do(open_browser: Open, ada: User) -> None:

@@ -2,10 +2,14 @@
 
 import json
 import logging
-from typing import Final
+from collections.abc import Mapping
+from typing import Any, Final
 
 from django.conf import settings
-from django.utils.crypto import salted_hmac
+from django.contrib.auth import HASH_SESSION_KEY, SESSION_KEY
+from django.contrib.sessions.models import Session
+from django.utils import timezone
+from django.utils.crypto import constant_time_compare, salted_hmac
 from django.utils.translation import gettext as _
 from pywebpush import WebPusher
 
@@ -24,8 +28,28 @@ _GONE: Final = {404, 410}
 
 
 def reaches(user: User) -> bool:
-    """True if a browser of theirs asked for it and this site can sign."""
-    return bool(public_key()) and PushDevice.objects.filter(user=user).exists()
+    """True if a browser in which they are signed in asked for it and this site can sign."""
+    return bool(public_key()) and bool(living(user))
+
+
+def living(user: User) -> list[PushDevice]:
+    """The person's browsers but those in which they have signed out, or their session has ended. Two queries.
+
+    What is left of those waits until they sign in there again.
+    """
+    devices = list(PushDevice.objects.filter(user=user).order_by("pk"))
+    keys = {device.session for device in devices if device.session}
+    rows = Session.objects.filter(session_key__in=keys, expire_date__gt=timezone.now())
+    alive = {row.session_key for row in rows if _is_of(user, row.get_decoded())}
+    return [device for device in devices if not device.session or device.session in alive]
+
+
+def _is_of(user: User, session: Mapping[str, Any]) -> bool:
+    """As Django asks with each request: a new password ends all other sessions."""
+    wanted = [user.get_session_auth_hash(), *user.get_session_auth_fallback_hash()]
+    used = str(session.get(HASH_SESSION_KEY, ""))
+    same = any(constant_time_compare(used, one) for one in wanted)
+    return same and session.get(SESSION_KEY) == str(user.pk)
 
 
 def send(rows: list[Notification], user: User) -> str:
@@ -59,7 +83,7 @@ def _show(user: User, title: str, body: str, url: str, tag: str) -> str:
     message = json.dumps({"title": title, "body": body, "url": url, "tag": tag})
     taken: list[str] = []
     later: OSError | None = None
-    for device in PushDevice.objects.filter(user=user).order_by("pk"):
+    for device in living(user):
         try:
             taken.append(_send_to(device, message.encode(), tag))
         except Refused as error:
