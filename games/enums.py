@@ -132,6 +132,16 @@ class NotificationState(models.TextChoices):
     FAILED = "failed", _("failed")
 
 
+class ExportState(models.TextChoices):
+    """Where a copy of somebody's data stands."""
+
+    WAITING = "waiting", _("waiting")
+    BUILDING = "building", _("being made")
+    READY = "ready", _("ready")
+    TOO_LARGE = "too_large", _("too large")
+    FAILED = "failed", _("failed")
+
+
 class TakeBackStatus(models.TextChoices):
     """What became of a wish to have a turn back."""
 

@@ -2,6 +2,7 @@
 
 from games.models.calendar import CalendarFeed
 from games.models.channels import PushDevice, Webhook
+from games.models.export import DataExport, ExportChunk
 from games.models.game import Game, Seat
 from games.models.invitation import Invitation
 from games.models.log import GameEvent, Snapshot, Submission
@@ -18,7 +19,9 @@ from games.models.vacation import Vacation
 __all__ = [
     "CalendarFeed",
     "ChatMessage",
+    "DataExport",
     "Delivery",
+    "ExportChunk",
     "Game",
     "GameEvent",
     "Invitation",
