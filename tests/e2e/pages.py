@@ -16,6 +16,7 @@ from django.utils import timezone
 from accounts.mailbox import kept_mails
 from accounts.models import User
 from accounts.services import block_user
+from games.api.docs.read import parts
 from games.enums import NoticeCategory, Speed
 from games.models import Game, GameEvent, Invitation, Plan, Rating
 from games.notifications.unsubscribing import leave_address_url, unsubscribe_url
@@ -57,6 +58,7 @@ NO_PAGE = {
     "calendar/<slug:token>.ics": "for calendars",
     "games/<slug:game_id>/version/": "for the page's script",
     "push-worker.js": "a script",
+    "api/v1/openapi.json": "for machines",
     "push/subscribe/": "for the page's script",
     "push/unsubscribe/": "for the page's script",
     "push/remove/": "takes forms only",
@@ -342,6 +344,22 @@ def _hours(world: World) -> list[Visit]:
     return [Visit("/hours/", world.session()), Visit("/hours/", other)]
 
 
+def _docs(world: World) -> list[Visit]:
+    return [Visit("/api/docs/")]
+
+
+def _docs_part(world: World) -> list[Visit]:
+    return [Visit(f"/api/docs/{tag}/") for tag in parts()]
+
+
+def _docs_shapes(world: World) -> list[Visit]:
+    return [Visit("/api/docs/shapes/")]
+
+
+def _docs_problems(world: World) -> list[Visit]:
+    return [Visit("/api/docs/problems/")]
+
+
 def _calendar(world: World) -> list[Visit]:
     renew_feed(user=world.ada, shown="")
     client = Client()
@@ -443,6 +461,10 @@ PAGES: dict[str, Callable[[World], list[Visit]]] = {
     "lobby/": _lobby,
     "lobby/standing/": _standing,
     "calendar/": _calendar,
+    "api/docs/": _docs,
+    "api/docs/shapes/": _docs_shapes,
+    "api/docs/problems/": _docs_problems,
+    "api/docs/<slug:tag>/": _docs_part,
     "players/": _players,
     "players/<str:name>/": _player,
     "join/<slug:token>/": _invitations,
