@@ -77,6 +77,7 @@ class NotificationKind(models.TextChoices):
     CALLED_OFF = "called_off", _("game called off")
     TIME_GRANTED = "time_granted", _("time granted")
     PAUSE_ASKED = "pause_asked", _("pause asked for")
+    PAUSE_ANSWERED = "pause_answered", _("pause answered")
     TAKE_BACK_ASKED = "take_back_asked", _("take-back asked for")
     TAKE_BACK_ANSWERED = "take_back_answered", _("take-back answered")
     VACATION_ENDING = "vacation_ending", _("vacation ending")

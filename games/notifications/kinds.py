@@ -85,6 +85,9 @@ SPECS: Final[dict[NotificationKind, Spec]] = {
     NotificationKind.PAUSE_ASKED: Spec(
         NoticeCategory.REQUESTS, truths.pause_open, words.pause_asked, looking=True
     ),
+    NotificationKind.PAUSE_ANSWERED: Spec(
+        NoticeCategory.REQUESTS, truths.pause_answered, words.pause_answered, looking=True
+    ),
     NotificationKind.TAKE_BACK_ASKED: Spec(
         NoticeCategory.REQUESTS, truths.take_back_open, words.take_back_asked, looking=True
     ),

@@ -8,6 +8,7 @@ from accounts.selectors import is_blocked_between
 from games.enums import GameStatus, InvitationStatus, TakeBackStatus
 from games.models import Game, Notification, TakeBack
 from games.notifications.told import game_of
+from games.selectors.clock import AGREED
 from games.selectors.games import waiting_ids
 from games.selectors.talk import has_unread
 
@@ -67,6 +68,11 @@ def pause_open(row: Notification) -> bool:
     if game.status != GameStatus.ACTIVE or asking is None:
         return False
     return not game.seats.filter(user=row.user_id, number=asking).exists()
+
+
+def pause_answered(row: Notification) -> bool:
+    """The game goes on, or stands, as it was answered."""
+    return running(row) and (AGREED in game_of(row).pauses) == row.data["accepted"]
 
 
 def take_back_open(row: Notification) -> bool:

@@ -11,6 +11,7 @@ from typing import Any
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from games.enums import NotificationKind
 from games.models import Notification
 from games.notifications.told import game_of, game_url, opponent_of, page_url, when
 from games.selectors.access import viewer_of
@@ -29,9 +30,17 @@ class Words:
 
 
 def your_turn(row: Notification) -> Words:
-    """It is their turn."""
-    title = _("Your turn against %(opponent)s")
-    return _of_game(row, title, _("Open the game"))
+    """It is their turn; and what is told together with it (`plan_with_turn`).
+
+    Nothing of a plan stands in the title, which goes to web addresses, too.
+    """
+    also = row.data.get("also")
+    if also == NotificationKind.TAKE_BACK_ANSWERED:
+        return take_back_answered(row)
+    said = []
+    if also == NotificationKind.PLAN_STOPPED:
+        said = [_("Your plan was not played."), *_why(row)]
+    return _of_game(row, _("Your turn against %(opponent)s"), _("Open the game"), said)
 
 
 def reminder(row: Notification) -> Words:
@@ -112,6 +121,17 @@ def pause_asked(row: Notification) -> Words:
     return _of_game(row, _("%(opponent)s asks for a pause"), _("Open the game"), said)
 
 
+def pause_answered(row: Notification) -> Words:
+    """What the opponent said to that."""
+    if row.data["accepted"]:
+        title = _("%(opponent)s agrees to a pause")
+        said = [_("No clock runs until one of you goes on.")]
+    else:
+        title = _("%(opponent)s does not want a pause")
+        said = [_("The clock runs on.")]
+    return _of_game(row, title, _("Open the game"), said)
+
+
 def take_back_asked(row: Notification) -> Words:
     """The opponent would like to have their last turn back."""
     said = [_("It is for you to say. If you move, the request falls.")]
@@ -145,10 +165,14 @@ def plan_played(row: Notification) -> Words:
 
 def plan_stopped(row: Notification) -> Words:
     """Their plan doesn't fit what the opponent played."""
-    why = str(row.data.get("why", ""))
-    said = [_("Nothing was played for you. It is your turn."), *([why] if why else [])]
+    said = [_("Nothing was played for you. It is your turn."), *_why(row)]
     title = _("Your plan against %(opponent)s was not played")
     return _of_game(row, title, _("Open the game"), said)
+
+
+def _why(row: Notification) -> list[str]:
+    why = str(row.data.get("why", ""))
+    return [why] if why else []
 
 
 def message(row: Notification) -> Words:
