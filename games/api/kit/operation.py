@@ -30,7 +30,7 @@ OAUTH: Final = "oauth"
 
 _KEY = OpenApiParameter(
     repeats.HEADER,
-    str,
+    {"type": "string", "minLength": 1, "maxLength": 64, "pattern": "^[ -~]+$"},
     OpenApiParameter.HEADER,
     description="A text of your own, 1 to 64 characters. The same request with the same key is done once and "
     "answered each time, for 14 days.",
