@@ -7,6 +7,7 @@ from django.utils.translation import ngettext
 
 from accounts.models import User
 from games.models import Game, Notification
+from games.notifications import words
 from games.notifications.told import Told, game_of, opponent_of, page_url, told
 from games.selectors.access import viewer_of
 from games.selectors.games import waiting_ids
@@ -18,14 +19,14 @@ MOST_PICTURES = 3  # in one mail, of its most urgent games
 
 def your_turn(rows: list[Notification], user: User) -> dict[str, Any]:
     """Every game of the rows, most urgent first, and how many more wait."""
-    games = sorted((game_of(row) for row in rows), key=_time_left)
+    ordered = sorted(rows, key=lambda row: _time_left(game_of(row)))
     shown = [
-        told(game, user, drawn=place < MOST_PICTURES)
-        for place, game in enumerate(games[:MOST_GAMES])
+        told(game_of(row), user, drawn=place < MOST_PICTURES, said=words.your_turn(row).said)
+        for place, row in enumerate(ordered[:MOST_GAMES])
     ]
     more = len(set(waiting_ids(user)) - {one.game.pk for one in shown})
-    words = {} if len(rows) == 1 else {"title": _so_many(len(rows))}
-    return {**words, **_list(shown, more)}
+    title = {} if len(rows) == 1 else {"title": _so_many(len(rows))}
+    return {**title, **_list(shown, more)}
 
 
 def reminder(rows: list[Notification], user: User) -> dict[str, Any]:

@@ -1,5 +1,6 @@
 """From what happened to what people are to be told: rows of the outbox, written in the same transaction. Nothing is sent."""
 
+from collections.abc import Collection
 from datetime import datetime, timedelta
 from typing import Any
 
@@ -78,8 +79,11 @@ def plan_notice(
     due_at: datetime | None = None,
     data: dict[str, Any] | None = None,
     key: str = "",
+    but_not: Collection[Channel] = (),
 ) -> Notification:
     """Write one row of the outbox, with a delivery for each channel through which this person wants such news.
+
+    In the channels `but_not` something else tells it.
 
     Planned again with the same `key`, it is the same row. Without a `key` there is one of the kind for each person,
     game and turn. `data` is what the kind has to tell beside the game. The caller is in a transaction and queues
@@ -101,20 +105,23 @@ def plan_notice(
         },
     )
     if created:
-        _plan_deliveries(row, kind, now)
+        _plan_deliveries(row, kind, now, but_not)
     else:  # what was dropped because it no longer held is so again
         dropped = Delivery.objects.filter(notification=row, state=NotificationState.DROPPED)
         dropped.update(state=NotificationState.WAITING, due_at=due_at or now, attempts=0)
     return row
 
 
-def _plan_deliveries(row: Notification, kind: NotificationKind, now: datetime) -> None:
+def _plan_deliveries(
+    row: Notification, kind: NotificationKind, now: datetime, but_not: Collection[Channel]
+) -> None:
     settings = settings_of(row.user)
     if only_in_digest(row.user, kind):
         _see_to_digest(settings, row.user, now)
     Delivery.objects.bulk_create(
         Delivery(notification=row, channel=channel, due_at=_due_in(channel, row, kind, now))
         for channel in _channels(row.user, settings, kind)
+        if channel not in but_not
     )
 
 

@@ -1,6 +1,7 @@
 """What a mail says of a game, from the reader's own view. Texts are in the language that is active."""
 
 import logging
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Final
@@ -60,6 +61,7 @@ class Told:
     goals: list[Goal]
     url: str
     picture: Picture | None
+    said: Sequence[str] = ()  # beside the news of the game
 
 
 def game_of(row: Notification) -> Game:
@@ -69,7 +71,7 @@ def game_of(row: Notification) -> Game:
     return row.game
 
 
-def told(game: Game, user: User, *, drawn: bool = True) -> Told:
+def told(game: Game, user: User, *, drawn: bool = True, said: Sequence[str] = ()) -> Told:
     """The news of a game since this person's own last turn; `drawn`: with a picture of the table."""
     viewer = viewer_of(game, user)
     opponent = next(seat for seat in game.seats.all() if seat.number != viewer)
@@ -83,6 +85,7 @@ def told(game: Game, user: User, *, drawn: bool = True) -> Told:
         goals=_goals(game.standing[str(viewer)], game.standing[str(opponent.number)]),
         url=game_url(game),
         picture=_picture(game, viewer) if drawn else None,
+        said=said,
     )
 
 

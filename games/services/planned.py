@@ -10,10 +10,11 @@ from django.utils.translation import gettext_lazy as _
 
 from accounts.models import User
 from accounts.readers import as_reader
-from games.enums import GameStatus, NotificationKind
+from games.enums import Channel, GameStatus, NotificationKind
 from games.errors import ServiceError
 from games.models import Game, Plan
 from games.notifications.plan import plan_notice, plan_turn
+from games.notifications.together import plan_with_turn
 from games.planning.entry import Entry, entry_from_json, first_that_fits
 from games.selectors.state import load_state
 from games.selectors.story import names_for, tell
@@ -106,7 +107,19 @@ def _stopped(game: Game, plan: Plan, user: User, now: datetime, why: str) -> Non
     plan.save(update_fields=["last"])
     with as_reader(user):
         sentence = str(_SENTENCES[why])
-    _tell(game, user, NotificationKind.PLAN_STOPPED, {"why": sentence}, now)
+    rows = plan_with_turn(
+        user,
+        NotificationKind.PLAN_STOPPED,
+        game,
+        now=now,
+        data={"why": sentence},
+        key=f"{game.pk}:{game.version}",
+        within=[Channel.EMAIL],
+        instead=[Channel.PUSH],
+    )
+    for row in rows:
+        if row.due_at <= now:
+            deliver_notification.delay_on_commit(row.pk)
 
 
 def _told(game: Game, seat: int, user: User, events: list[dict[str, Any]]) -> str:

@@ -14,6 +14,9 @@ from engine import fold
 from games.enums import GameStatus, NotificationKind, TakeBackStatus
 from games.errors import ServiceError, not_active
 from games.models import Game, GameEvent, Seat, TakeBack
+from games.notifications.plan import plan_turn
+from games.notifications.together import plan_with_turn
+from games.notifications.wishes import delay_of
 from games.selectors.access import seat_of
 from games.selectors.banks import clocks_again
 from games.selectors.state import standing_events
@@ -21,6 +24,7 @@ from games.selectors.take_back import LastTurn, last_turn
 from games.services.change import locked
 from games.services.log import append_retraction
 from games.services.telling import tell_later
+from games.tasks import deliver_notification
 
 
 def ask_turn_back(*, game_id: str, user: User, last: int) -> Game:
@@ -57,12 +61,13 @@ def answer_take_back(*, game_id: str, user: User, last: int, accept: bool) -> Ga
         rows, now = _rows(game), timezone.now()
         if wish is None or not _is_open(game, wish, rows):
             raise _fallen()
+        asker = _opponent(game, seat)
         if accept:
             _grant(game, wish, rows, now)
+            _tell_of_turn(asker, wish, game, now)
         else:
             _settle(wish, TakeBackStatus.DECLINED, now)
-        asker = _opponent(game, seat)
-        _tell(asker, NotificationKind.TAKE_BACK_ANSWERED, wish, now, {"accepted": accept})
+            _tell(asker, NotificationKind.TAKE_BACK_ANSWERED, wish, now, {"accepted": False})
         return game
 
 
@@ -141,3 +146,22 @@ def _tell(
         now=now,
         data={"last": wish.last, **(data or {})},
     )
+
+
+def _tell_of_turn(asker: Seat, wish: TakeBack, game: Game, now: datetime) -> None:
+    """A turn that is given back is a turn, told by the rules of turns, and says that it was given back."""
+    if asker.user is None:
+        return
+    plan_turn(game, now=now)
+    rows = plan_with_turn(
+        asker.user,
+        NotificationKind.TAKE_BACK_ANSWERED,
+        game,
+        now=now,
+        data={"last": wish.last, "accepted": True},
+        key=f"{wish.game_id}:{wish.last}",
+        due_at=now + delay_of(asker.user),
+    )
+    for row in rows:
+        if row.due_at <= now:
+            deliver_notification.delay_on_commit(row.pk)

@@ -1,5 +1,6 @@
 """What players do about time: grant it, pause together, run out of it."""
 
+from collections.abc import Mapping
 from datetime import datetime
 from typing import Final
 
@@ -85,10 +86,10 @@ def ask_pause(*, game_id: str, user: User) -> Game:
         if game.pause_asked_by is None:
             game.pause_asked_by = seat
             game.save(update_fields=["pause_asked_by"])
-            opponent = Seat.objects.select_related("user").get(game=game, number=3 - seat)
-            _tell(opponent.user, NotificationKind.PAUSE_ASKED, game, now)
+            _tell(_user_of(game, 3 - seat), NotificationKind.PAUSE_ASKED, game, now)
         else:
             _pause(game, seat, now)
+            _answer(game, 3 - seat, now, accepted=True)
         return game
 
 
@@ -103,11 +104,24 @@ def _pause(game: Game, seat: int, now: datetime) -> None:
 def drop_pause(*, game_id: str, user: User) -> Game:
     """Withdraw one's wish for a pause, or decline the opponent's. Raises ServiceError. Doing so again changes nothing."""
     with locked(game_id) as game:
-        _playing(game, user)
-        if game.pause_asked_by is not None:
+        seat, asker = _playing(game, user), game.pause_asked_by
+        if asker is not None:
             game.pause_asked_by = None
             game.save(update_fields=["pause_asked_by"])
+            if asker != seat:
+                _answer(game, asker, timezone.now(), accepted=False)
         return game
+
+
+def _answer(game: Game, asker: int, now: datetime, *, accepted: bool) -> None:
+    """Each answer is told, whenever it is given: who asked again is waiting again."""
+    key = f"{game.pk}:{now:%Y%m%dT%H%M%S.%f}"
+    data, kind = {"accepted": accepted}, NotificationKind.PAUSE_ANSWERED
+    _tell(_user_of(game, asker), kind, game, now, data, key=key)
+
+
+def _user_of(game: Game, number: int) -> User | None:
+    return Seat.objects.select_related("user").get(game=game, number=number).user
 
 
 def resume_game(*, game_id: str, user: User) -> Game:
@@ -162,13 +176,15 @@ def _tell(
     kind: NotificationKind,
     game: Game,
     now: datetime,
-    data: dict[str, int] | None = None,
+    data: Mapping[str, int] | None = None,
     *,
     key: str = "",
 ) -> None:
     if user is None:
         return
-    row = plan_notice(user, kind, game, now=now, data=data, key=key or f"{game.pk}:{game.version}")
+    row = plan_notice(
+        user, kind, game, now=now, data=dict(data or {}), key=key or f"{game.pk}:{game.version}"
+    )
     deliver_notification.delay_on_commit(row.pk)
 
 

@@ -1,5 +1,6 @@
 """Every kind of news has its specification, tells itself whole, and is told only while it is true."""
 
+from collections.abc import Callable
 from datetime import timedelta
 from typing import Any
 
@@ -17,7 +18,7 @@ from games.notifications.plan import plan_notice
 from games.notifications.wishes import USUAL
 from games.services.lobby import create_invitation
 from games.services.play import resign_game
-from games.services.time import ask_pause, drop_pause
+from games.services.time import ask_pause, drop_pause, resume_game
 from tests.accounts.helpers import letters
 from tests.factories.games import OPTIONS, mover_of, seated, take_tokens, waiter_of
 from tests.factories.users import make_user
@@ -100,6 +101,7 @@ def test_news_that_need_more_are_told_in_their_own_tests() -> None:
         NotificationKind.GAME_OVER,
         NotificationKind.INVITED,
         NotificationKind.PAUSE_ASKED,
+        NotificationKind.PAUSE_ANSWERED,
         NotificationKind.BEGUN,
         NotificationKind.TAKE_BACK_ASKED,
         NotificationKind.MESSAGE,
@@ -131,6 +133,37 @@ def test_pause_is_told_to_the_other_while_it_is_asked_for(game: Game) -> None:
     )
     drop_pause(game_id=game.pk, user=asking)
     assert not sent(ask_again)
+
+
+@pytest.mark.parametrize(("answer", "said"), [(ask_pause, "agrees"), (drop_pause, "does not want")])
+def test_answer_to_who_asked_for_a_pause_is_told(
+    game: Game, answer: Callable[..., object], said: str
+) -> None:
+    asking, other = waiter_of(game), mover_of(game)
+    for _time in range(2):
+        ask_pause(game_id=game.pk, user=asking)
+        answer(game_id=game.pk, user=other)
+        if said == "agrees":
+            break
+    row = Notification.objects.filter(kind="pause_answered").latest("pk")
+    assert row.user == asking
+    assert said in words_of(row).title
+    assert sent(row)
+
+
+def test_withdrawn_wish_for_a_pause_is_no_answer(game: Game) -> None:
+    asking = waiter_of(game)
+    ask_pause(game_id=game.pk, user=asking)
+    drop_pause(game_id=game.pk, user=asking)
+    assert not Notification.objects.filter(kind="pause_answered").exists()
+
+
+def test_pause_that_has_ended_since_is_told_to_nobody(game: Game) -> None:
+    asking, other = waiter_of(game), mover_of(game)
+    for user in (asking, other):
+        ask_pause(game_id=game.pk, user=user)
+    resume_game(game_id=game.pk, user=other)
+    assert not sent(Notification.objects.get(kind="pause_answered"))
 
 
 @pytest.mark.parametrize(

@@ -1,6 +1,7 @@
 """What is told of a plan that was looked at, and of the turn that it was for."""
 
 from datetime import timedelta
+from typing import Any
 
 import pytest
 from django.core import mail
@@ -11,13 +12,18 @@ from games.enums import NotificationKind
 from games.models import (
     Delivery,
     Game,
+    NoticeSettings,
     Notification,
     Submission,
     Webhook,
 )
-from games.notifications.deliver import deliver
+from games.notifications.channels.vapid import new_private_key
+from games.notifications.deliver import deliver, due_ids
+from games.notifications.kinds import words_of
+from games.services.channels import add_device
 from tests.factories.games import make_game, mover_of, seated, take_tokens
 from tests.factories.users import make_user
+from tests.games.notifications.receiver import Browser
 from tests.games.services.planning import (
     NEAR,
     acts,
@@ -125,3 +131,83 @@ def test_no_web_address_learns_of_a_plan(waiting: Game, frozen_time: Traveller) 
     assert planned_for.due_at - timezone.now() == timedelta(seconds=270)
     assert look(waiting, frozen_time)
     assert not posts.filter(notification__kind=NotificationKind.PLAN_PLAYED).exists()
+
+
+def mails_about(game: Game, time: Traveller) -> list[str]:
+    """Send whatever becomes due for seat 1 within the hour; what each mail says."""
+    for _minute in range(30):
+        for pk in due_ids(100):
+            deliver(pk)
+        time.shift(timedelta(minutes=2))
+    reader = seated(game, 1)
+    return [str(sent.body) for sent in mail.outbox if reader.email in sent.to]
+
+
+def stopped(game: Game, time: Traveller) -> None:
+    """The plan of seat 1 finds nothing that fits."""
+    add(game, "b2-c3")
+    mail.outbox.clear()
+    play(game, "c3-d4")
+    assert not look(game, time)
+
+
+def test_one_mail_tells_of_the_turn_and_of_the_plan_that_found_nothing(
+    waiting: Game, frozen_time: Traveller
+) -> None:
+    Notification.objects.all().delete()
+    stopped(waiting, frozen_time)
+    [body] = mails_about(waiting, frozen_time)
+    assert body.startswith("Your turn against")
+    assert "Your plan was not played." in body
+    assert "No entry of your plan fitted what your opponent did." in body
+    assert "You have until" in body or "no clock" in body
+
+
+@pytest.mark.parametrize("off", ["plans", "turns"])
+def test_who_wants_one_of_the_two_gets_one_mail(
+    waiting: Game, frozen_time: Traveller, off: str
+) -> None:
+    Notification.objects.all().delete()
+    NoticeSettings.objects.create(user=seated(waiting, 1), channels={off: []})
+    stopped(waiting, frozen_time)
+    [body] = mails_about(waiting, frozen_time)
+    assert ("plan" in body.lower()) == (off == "turns")
+
+
+def test_plan_that_is_looked_at_after_the_turn_was_told_is_told_by_itself(
+    waiting: Game, frozen_time: Traveller
+) -> None:
+    Notification.objects.all().delete()
+    add(waiting, "b2-c3")
+    mail.outbox.clear()
+    play(waiting, "c3-d4")
+    first = mails_about(waiting, frozen_time)
+    assert [body.startswith("Your turn against") for body in first] == [True]
+    mail.outbox.clear()
+    assert not look(waiting, frozen_time)
+    [body] = mails_about(waiting, frozen_time)
+    assert "was not played" in body
+
+
+def test_browser_is_told_of_the_plan_and_not_of_the_turn_besides(
+    waiting: Game, frozen_time: Traveller, settings: Any
+) -> None:
+    settings.VAPID_PRIVATE_KEY = new_private_key()
+    add_device(
+        user=seated(waiting, 1), endpoint="https://push.example/1", name="", **Browser().keys
+    )
+    stopped(waiting, frozen_time)
+    rows = Delivery.objects.filter(channel="push", notification__turn=waiting.turn)
+    states = dict(rows.values_list("notification__kind", "state"))
+    assert states == {"your_turn": "dropped", "plan_stopped": "waiting"}
+
+
+def test_web_address_learns_nothing_of_a_plan_that_was_not_played(
+    waiting: Game, frozen_time: Traveller
+) -> None:
+    Webhook.objects.create(user=seated(waiting, 1), url="https://hook.example/1")
+    stopped(waiting, frozen_time)
+    [row] = Delivery.objects.filter(channel="webhook", notification__turn=waiting.turn)
+    words = words_of(row.notification)
+    assert "plan" not in f"{words.title} {words.url}".lower()
+    assert row.due_at == row.notification.created_at + timedelta(seconds=270)
