@@ -49,12 +49,21 @@ def head_json(game: Game, viewer: int | None) -> dict[str, Any]:
         "seat_to_move": game.seat_to_move,
         "speed": game.speed,
         "rated": game.rated,
-        "deadline_at": None if game.deadline_at is None else utc_text(game.deadline_at),
+        "created_at": utc_text(game.created_at),
+        "started_at": _utc(game.started_at),
+        "turn_started_at": _utc(game.turn_started_at),
+        "deadline_at": _utc(game.deadline_at),
+        "finished_at": _utc(game.finished_at),
         "clock": clock_json(game, timezone.now()),
         "standing": game.standing,
         "winner": game.winner,
         "reasons": game.reasons,
+        "winning_colors": game.winning_colors,
     }
+
+
+def _utc(instant: datetime | None) -> str | None:
+    return None if instant is None else utc_text(instant)
 
 
 def clock_json(game: Game, now: datetime) -> dict[str, Any] | None:
@@ -69,7 +78,7 @@ def clock_json(game: Game, now: datetime) -> dict[str, Any] | None:
     stand = facts.stand
     return {
         "bank": {str(seat.number): seat.bank for seat in game.seats.all()},
-        "running_since": None if game.clock_from is None else utc_text(game.clock_from),
+        "running_since": _utc(game.clock_from),
         "paused": facts.paused,
         "stands": None
         if stand is None
@@ -82,12 +91,16 @@ def _seat_json(seat: Seat) -> dict[str, Any]:
         "number": seat.number,
         "name": None if seat.is_free and not seat.vacated else name_of(seat),
         "computer": seat.computer or None,
+        "bot": seat.user is not None and seat.user.is_bot,
     }
 
 
 def listed_json(listed: ListedGame) -> dict[str, Any]:
     """A game of the person's list."""
-    return head_json(listed.game, listed.seat) | {"your_turn": listed.my_turn}
+    return head_json(listed.game, listed.seat) | {
+        "your_turn": listed.my_turn,
+        "unread": listed.unread,
+    }
 
 
 def etag_of(game: Game, viewer: int | None) -> str:

@@ -1,34 +1,149 @@
-"""The shapes of games."""
+"""The shapes of games; those of positions, events and actions stand in modules of their own."""
 
 from typing import Any
 
-from django.utils.translation import gettext_lazy as _
-from drf_spectacular.utils import extend_schema_field
+from drf_spectacular.utils import extend_schema_serializer
 from rest_framework import serializers
 
+from games.api.games import words
+from games.api.games.action_shapes import ActionField, WantedActionField
+from games.api.games.event_shapes import EventField
+from games.api.games.view_shapes import ViewShape
+from games.api.games.words import SEATS, keyed
+from games.enums import ComputerLevel, GameStatus, Speed
 from games.services.play import MOST_ACTIONS
 
 LARGEST_NUMBER = 2**31 - 1
+MOST_EVENTS = 500
 
 
-@extend_schema_field({"oneOf": [{"type": "string"}, {"type": "object"}]})
-class ActionField(serializers.Field[Any, Any, Any, Any]):
-    """An action as a JSON object or as a word of the notation."""
+@extend_schema_serializer(component_name="Seat")
+class SeatShape(serializers.Serializer[Any]):
+    """Who sits where."""
 
-    default_error_messages = {"type": _("An action is an object or a text.")}
+    number = words.seat()
+    name = serializers.CharField(
+        allow_null=True, help_text="How people call the holder; null while the seat is free."
+    )
+    computer = serializers.ChoiceField(
+        choices=ComputerLevel.choices,
+        allow_null=True,
+        help_text="The level, if the site's computer plays.",
+    )
+    bot = serializers.BooleanField(help_text="A program plays for this account.")
 
-    def to_internal_value(self, data: Any) -> Any:
-        """The action as it came; the engine reads it."""
-        if not isinstance(data, str | dict):
-            self.fail("type")
-        return data
+
+@extend_schema_serializer(component_name="SeatStanding")
+class StandingShape(serializers.Serializer[Any]):
+    """How far a seat is towards each of the three victories."""
+
+    prestige = words.number(help_text="20 win.")
+    crowns = words.number(help_text="10 win.")
+    color_points = words.number(help_text="Of its best colour; 10 win.")
+    color = words.color(allow_null=True, help_text="That colour.")
+
+
+@extend_schema_serializer(component_name="ClockStand")
+class ClockStand(serializers.Serializer[Any]):
+    """Why a clock stands just now, and until when."""
+
+    reason = serializers.ChoiceField(choices=words.STAND_REASONS)
+    until = serializers.DateTimeField()
+
+
+Banks = keyed("Banks", "Seconds by seat.", SEATS, words.number)
+Standings = keyed(
+    "Standings",
+    "Both seats' standings; empty before the cards are dealt.",
+    SEATS,
+    lambda: StandingShape(required=False),
+)
+
+
+@extend_schema_serializer(component_name="Clock")
+class ClockShape(serializers.Serializer[Any]):
+    """The clocks of a running game."""
+
+    bank = Banks(
+        help_text="Seconds left to each seat; of the one to move, those left at `running_since`."
+    )
+    running_since = serializers.DateTimeField(
+        allow_null=True, help_text="Null while the game is paused."
+    )
+    paused = serializers.BooleanField(help_text="Both agreed to a pause.")
+    stands = ClockStand(
+        allow_null=True,
+        help_text="Nights, weekends and vacations stop the clock of the seat to move.",
+    )
+
+
+@extend_schema_serializer(component_name="GameOptions")
+class GameOptions(serializers.Serializer[Any]):
+    """What was agreed before the game."""
+
+    open_memory = serializers.BooleanField(
+        help_text="Cards that lay face up when they were reserved stay known to everybody."
+    )
+    stand_off = serializers.BooleanField(help_text="The rule against stand-offs holds.")
+    weekends_off = serializers.BooleanField(help_text="Clocks stand on Saturdays and Sundays.")
+    vacations = serializers.BooleanField(help_text="A vacation stops the clock.")
+
+
+@extend_schema_serializer(component_name="GameHead")
+class GameHead(serializers.Serializer[Any]):
+    """A game without its position."""
+
+    id = serializers.CharField()
+    status = serializers.ChoiceField(choices=GameStatus.choices)
+    version = words.number(help_text="The number of the last event.")
+    seat = words.seat(allow_null=True, help_text="Yours; null if you watch.")
+    seats = SeatShape(many=True)
+    turn = words.number(help_text="0 before the cards are dealt.")
+    seat_to_move = words.seat(allow_null=True)
+    speed = serializers.ChoiceField(choices=Speed.choices)
+    rated = serializers.BooleanField()
+    created_at = serializers.DateTimeField()
+    started_at = serializers.DateTimeField(allow_null=True)
+    turn_started_at = serializers.DateTimeField(allow_null=True)
+    deadline_at = serializers.DateTimeField(
+        allow_null=True,
+        help_text="When the time of the seat to move is used up. It may move without a new version: "
+        "by a vacation.",
+    )
+    finished_at = serializers.DateTimeField(allow_null=True)
+    clock = ClockShape(
+        allow_null=True, help_text="Null unless the game is being played with clocks."
+    )
+    standing = Standings()
+    winner = words.seat(allow_null=True, help_text="Null for a draw, and while nobody has won.")
+    reasons = serializers.ListField(child=serializers.ChoiceField(choices=words.VICTORY_NAMES))
+    winning_colors = serializers.ListField(child=words.color())
+
+
+@extend_schema_serializer(component_name="ListedGame")
+class ListedGameShape(GameHead):
+    """A game of yours in a list."""
+
+    your_turn = serializers.BooleanField()
+    unread = words.number(help_text="Messages from the opponent that you have not read.")
+
+
+@extend_schema_serializer(component_name="Game")
+class GameShape(GameHead):
+    """A game as you may see it."""
+
+    options = GameOptions()
+    commitment = serializers.CharField(help_text="What the shuffle's secret was committed to with.")
+    view = ViewShape(allow_null=True, help_text="Null before the cards are dealt.")
 
 
 class SubmissionInput(serializers.Serializer[Any]):
     """Actions of one request, each as JSON or in notation."""
 
     expected_version = serializers.IntegerField(min_value=0, max_value=LARGEST_NUMBER)
-    actions = serializers.ListField(child=ActionField(), min_length=1, max_length=MOST_ACTIONS)
+    actions = serializers.ListField(
+        child=WantedActionField(), min_length=1, max_length=MOST_ACTIONS
+    )
 
 
 class EventsQuery(serializers.Serializer[Any]):
@@ -41,7 +156,17 @@ class LegalActions(serializers.Serializer[Any]):
     """What the seat to move may do."""
 
     version = serializers.IntegerField()
-    actions = serializers.ListField(child=serializers.DictField())
+    actions = serializers.ListField(child=ActionField())
+
+
+@extend_schema_serializer(component_name="RefusedAction")
+class RefusedAction(serializers.Serializer[Any]):
+    """Why the rest of a list of actions was not played."""
+
+    action = words.number(help_text="Its place in the list, counted from 0.")
+    code = serializers.CharField()
+    message = serializers.CharField()
+    rule = serializers.CharField()
 
 
 class SubmissionAnswer(serializers.Serializer[Any]):
@@ -49,33 +174,24 @@ class SubmissionAnswer(serializers.Serializer[Any]):
 
     version = serializers.IntegerField()
     applied = serializers.IntegerField(help_text="How many of the actions were played.")
-    refusal = serializers.DictField(allow_null=True)
-    events = serializers.ListField(child=serializers.DictField())
-    view = serializers.DictField()
-    legal_actions = serializers.ListField(child=serializers.DictField(), allow_null=True)
+    refusal = RefusedAction(allow_null=True)
+    events = serializers.ListField(child=EventField())
+    view = ViewShape()
+    legal_actions = serializers.ListField(child=ActionField(), allow_null=True)
 
 
 class Events(serializers.Serializer[Any]):
     """A part of the log."""
 
     version = serializers.IntegerField()
-    events = serializers.ListField(child=serializers.DictField())
+    events = serializers.ListField(child=EventField())
     more = serializers.BooleanField()
-
-
-class GameShape(serializers.Serializer[Any]):
-    """A game as the caller may see it."""
-
-    id = serializers.CharField()
-    status = serializers.CharField()
-    version = serializers.IntegerField()
-    view = serializers.DictField(allow_null=True)
 
 
 class MyGamesShape(serializers.Serializer[Any]):
     """A person's games."""
 
-    waiting = serializers.ListField(child=serializers.DictField())
-    others = serializers.ListField(child=serializers.DictField())
-    preparing = serializers.ListField(child=serializers.DictField())
-    finished = serializers.ListField(child=serializers.DictField())
+    waiting = ListedGameShape(many=True)
+    others = ListedGameShape(many=True)
+    preparing = ListedGameShape(many=True)
+    finished = ListedGameShape(many=True)

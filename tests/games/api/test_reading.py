@@ -123,7 +123,12 @@ def test_my_games_by_what_waits(db: None) -> None:
     running = lists["waiting"] + lists["others"]
     assert [row["id"] for row in running] == [game.pk]
     assert running[0]["your_turn"] == (mover_of(game) == user)
-    assert running[0]["seats"][1] == {"number": 2, "name": "Bela", "computer": None}
+    assert running[0]["seats"][1] == {
+        "number": 2,
+        "name": "Bela",
+        "computer": None,
+        "bot": False,
+    }
     assert [row["id"] for row in lists["preparing"]] == [waiting.pk]
     assert [(row["id"], row["winner"]) for row in lists["finished"]] == [(over.pk, 2)]
     assert problem_of(client_of().get("/api/v1/games"))[0] == 401
