@@ -19,7 +19,7 @@ PROBLEMS: Final[dict[str, Problem]] = {
     # The request
     "parse_error": Problem(400, "The body is no JSON, or nested too deeply."),
     "invalid": Problem(400, "`extra.fields` says, field by field, what is wrong."),
-    "bad_cursor": Problem(400, "The cursor is none that this list gave out."),
+    "bad_cursor": Problem(404, "The cursor is none that this list gave out."),
     "malformed_action": Problem(400, "An action, a version or the idempotency key makes no sense."),
     "not_authenticated": Problem(401, "A token is wanted and none was sent."),
     "authentication_failed": Problem(401, "The token is unknown, has ended or was taken back."),

@@ -30,7 +30,7 @@ class MissingScope(exceptions.PermissionDenied):
 class BadCursor(exceptions.APIException):
     """A list was asked to go on from a place that it didn't name."""
 
-    status_code = 400
+    status_code = 404
     default_code = "bad_cursor"
 
     def __init__(self) -> None:

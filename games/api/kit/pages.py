@@ -1,8 +1,10 @@
 """Long lists in pieces: each answer has the items and the address of the next piece."""
 
-from typing import Any
+from typing import Any, Final
 
+from django.core.exceptions import ValidationError
 from django.db.models import QuerySet
+from rest_framework import serializers
 from rest_framework.exceptions import NotFound
 from rest_framework.pagination import CursorPagination
 from rest_framework.request import Request
@@ -10,15 +12,30 @@ from rest_framework.response import Response
 
 from games.api.kit.errors import BadCursor
 
+PIECE: Final = 30  # items, unless asked otherwise
+MOST: Final = 100
+LONGEST_CURSOR: Final = 400
+
+
+class PageQuery(serializers.Serializer[Any]):
+    """Which piece of a list is wanted; the filters of a list are further fields of a shape that inherits from this one."""
+
+    cursor = serializers.CharField(
+        required=False,
+        max_length=LONGEST_CURSOR,
+        help_text="Where the list goes on: it stands in `next` of the piece before.",
+    )
+    limit = serializers.IntegerField(
+        min_value=1, max_value=MOST, default=PIECE, help_text="How many items at most."
+    )
+
 
 class Pages(CursorPagination):
     """A cursor stays right while rows come and go, and costs the same on every page."""
 
-    page_size = 30
-    max_page_size = 100
+    page_size = PIECE
+    max_page_size = MOST
     page_size_query_param = "limit"
-    page_size_query_description = "How many items at most, 1 to 100; 30 if not given."
-    cursor_query_description = "Where the list goes on, from `next` of the page before."
 
     def __init__(self, ordering: tuple[str, ...] = ("-created_at", "-pk")) -> None:
         super().__init__()
@@ -36,10 +53,11 @@ class Pages(CursorPagination):
             raise BadCursor from error
 
     def piece(self, rows: QuerySet[Any], request: Request) -> list[Any]:
-        """The rows of this piece. Raises BadCursor."""
+        """The rows of this piece. Raises BadCursor, or the framework's ValidationError."""
+        PageQuery(data=request.query_params).is_valid(raise_exception=True)
         try:
             return list(self.paginate_queryset(rows, request) or [])
-        except (ValueError, TypeError, ArithmeticError) as error:
+        except (ValueError, TypeError, ArithmeticError, ValidationError) as error:
             raise BadCursor from error  # a cursor that somebody made up
 
     def answer(self, items: list[dict[str, Any]]) -> Response:
