@@ -57,6 +57,9 @@ class Game(models.Model):
     seat_to_move = models.PositiveSmallIntegerField(null=True)
     turn_started_at = models.DateTimeField(null=True)
     deadline_at = models.DateTimeField(null=True)
+    deadline_moves = models.PositiveIntegerField(
+        default=0, help_text=_("how often the deadline became another one: calendars count that")
+    )
     # The clock of the seat to move: written by games.services.clockwork only.
     clock_from = models.DateTimeField(
         null=True, help_text=_("since when its bank is used up; empty while no clock runs")
