@@ -1,6 +1,6 @@
 """The sentence for each code with which the engine refuses."""
 
-from typing import Final
+from typing import Any, Final
 
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
@@ -35,6 +35,16 @@ SENTENCES: Final[dict[Refusal, str | Promise]] = {
     Refusal.WRONG_DISCARD: _("Return tokens until exactly ten are left."),
     Refusal.NO_STAND_OFF: _("There is no stand-off to claim."),
 }
+
+
+def refusal_json(why: IllegalAction, place: int) -> dict[str, Any]:
+    """Why the action at `place` of a list was not played, beside those that were."""
+    return {
+        "action": place,
+        "code": why.code.value,
+        "message": str(SENTENCES[why.code]),
+        "rule": why.anchor,
+    }
 
 
 def illegal(why: IllegalAction, place: int) -> ServiceError:

@@ -82,6 +82,32 @@ def _left(game: Game, seat: Seat, now: datetime) -> int:
     return max(left_at(now, game.clock_from, seat.bank, schedule), 0)
 
 
+def may_grant(game: Game, seat: int) -> bool:
+    """True if this seat may give time to its opponent, a person who is to move. No query."""
+    return _with_person(game, seat) and game.seat_to_move != seat
+
+
+def pause_state(game: Game, seat: int) -> str:
+    """ "ask", "asked" (by this seat), "answer" (asked by the opponent), "paused", or empty where nobody can agree to one.
+
+    No query.
+    """
+    if not _with_person(game, seat):
+        return ""
+    if AGREED in game.pauses:
+        return "paused"
+    if game.pause_asked_by is None:
+        return "ask"
+    return "asked" if game.pause_asked_by == seat else "answer"
+
+
+def _with_person(game: Game, seat: int) -> bool:
+    """True while the game is played with clocks against somebody."""
+    if game.status != GameStatus.ACTIVE or control_of(game.speed) is None:
+        return False
+    return any(one.number != seat and one.user_id is not None for one in game.seats.all())
+
+
 def same_position(game: Game, version: int) -> bool:
     """True if nothing but time was granted, and the game paused, since `version`: who decided then may still act."""
     if version >= game.version:

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from engine import reveals
-from games.enums import GameStatus
+from games.enums import GameStatus, TakeBackStatus
 from games.models import Game, GameEvent, TakeBack
 from games.selectors.retraction import PLATFORM_KINDS, standing_rows
 from games.selectors.state import event_of
@@ -19,6 +19,46 @@ class LastTurn:
 
     to: int
     last: int
+
+
+@dataclass(frozen=True, slots=True)
+class TakeBackFacts:
+    """What a player may do about the last turn. `last` names it; `at_once`: the computer agrees without being asked.
+
+    `state` is "can_ask", "asked" (by the viewer), "answer" (the viewer is to) or "declined".
+    """
+
+    state: str
+    last: int
+    at_once: bool
+
+
+def take_back_facts(
+    game: Game, rows: Sequence[GameEvent], viewer: int | None
+) -> TakeBackFacts | None:
+    """For a game from `game_for` with this log; None where there is nothing to ask or to answer.
+
+    One query where there could be.
+    """
+    asker = asker_of(game)
+    turn = None if viewer is None or asker is None else last_turn(rows, asker)
+    if turn is None:
+        return None
+    wish = asked_about(game, turn)
+    state = _state("" if wish is None else wish.status, mine=viewer == asker)
+    other = next(seat for seat in game.seats.all() if seat.number != viewer)
+    if state is None or other.is_free:
+        return None
+    return TakeBackFacts(state, turn.last, at_once=bool(other.computer))
+
+
+def _state(status: str, *, mine: bool) -> str | None:
+    if not mine:
+        return "answer" if status == TakeBackStatus.ASKED else None
+    return {
+        TakeBackStatus.ASKED.value: "asked",
+        TakeBackStatus.DECLINED.value: "declined",
+    }.get(status, "can_ask")
 
 
 def asker_of(game: Game) -> int | None:

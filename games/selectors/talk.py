@@ -6,6 +6,7 @@ from django.db.models import Count, F, OuterRef, QuerySet, Subquery
 from django.db.models.functions import Coalesce
 
 from accounts.models import User
+from accounts.selectors import has_blocked
 from games.models import ChatMessage, Game, Note, Seat, TakeBack, TalkSide
 
 SHOWN = 100  # messages on one page
@@ -92,6 +93,15 @@ def messages_of(game: Game, seat: int, *, muted: bool, before: int = 0) -> TalkP
     newest = list(rows.order_by("-pk")[: SHOWN + 1])
     shown = newest[:SHOWN][::-1]
     return TalkPage(shown, shown[0].pk if len(newest) > SHOWN else 0)
+
+
+def silent_for(user: User, other: Seat) -> str:
+    """Why there is nobody to write to, as far as the writer may know; "computer", "gone", "blocked" or nothing."""
+    if other.computer:
+        return "computer"
+    if other.user is None:
+        return "gone"
+    return "blocked" if has_blocked(user, other.user) else ""
 
 
 def side_of(game: Game, user: User) -> TalkSide:

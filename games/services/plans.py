@@ -1,26 +1,28 @@
 """Making and changing the plan of a seat, while its opponent thinks. Nothing here is told to anybody else."""
 
 import secrets
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from dataclasses import dataclass
 from typing import Any, Final
 
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
 from accounts.models import User
-from engine import Action, write_action
+from engine import Action, Malformed, write_action
 from games.enums import GameStatus
 from games.errors import ServiceError, not_active
 from games.models import Game, Plan, Seat
-from games.planning.attempt import Attempt, Problem, as_mover, attempt, problem_of
-from games.planning.entry import Entry, entry_from_json, entry_to_json
+from games.planning.attempt import Attempt, Problem, attempt, problem_of
+from games.planning.conditions import read_fact
+from games.planning.entry import Entry, entry_to_json
 from games.planning.facts import Fact, View
 from games.planning.implied import implied_by
 from games.refusals import illegal
 from games.selectors.access import seat_of
+from games.selectors.plans import entries_of, planning_view
 from games.selectors.state import load_state
-from games.selectors.views import view_of
 from games.services.change import locked
 from games.services.plan_hooks import drop
 from games.services.play import read_actions
@@ -35,6 +37,41 @@ _PROBLEMS: Final[dict[Problem, str | Promise]] = {
         "This turn goes on after something new is turned up. Allow that, or end it there."
     ),
 }
+
+
+@dataclass(frozen=True, slots=True)
+class Wish:
+    """A turn that is to be planned. `wants`, `past` and `sure` as in `add_entry`."""
+
+    actions: tuple[Action, ...]
+    wants: tuple[Fact, ...] = ()
+    past: bool = False
+    sure: bool = False
+
+    @property
+    def words(self) -> tuple[str, ...]:
+        """The turn in notation."""
+        return tuple(write_action(action) for action in self.actions)
+
+    def is_met_by(self, entry: Entry) -> bool:
+        """True if the entry is this turn under these conditions."""
+        same = (entry.words, entry.wants) == (self.words, self.wants)
+        return same and (entry.past == self.past or not entry.past)
+
+
+def read_wish(
+    *, actions: Sequence[Any], wants: Sequence[Mapping[str, Any]], past: bool, sure: bool
+) -> Wish:
+    """The wish of a client: actions in notation or JSON, conditions as `games.planning.conditions` writes them.
+
+    Raises ServiceError.
+    """
+    try:
+        facts = tuple(read_fact(want) for want in wants)
+    except Malformed as error:
+        message = _("A condition makes no sense: %(detail)s")
+        raise ServiceError("bad_condition", 422, message % {"detail": error}) from error
+    return Wish(tuple(read_actions(actions)), facts, past, sure)
 
 
 def add_entry(
@@ -53,28 +90,67 @@ def add_entry(
     besides those that it rests on. `past`: it may go past what is turned up. `sure`: that it gives the opponent a
     privilege is wanted. `revision` is that of the plan that was seen. The same entry again changes nothing.
     """
-    wanted = read_actions(actions)
+    wish = Wish(tuple(read_actions(actions)), tuple(wants), past, sure)
     with _plan(game_id, user) as (game, seat, plan):
-        view = as_mover(view_of(load_state(game), seat), seat)
-        tried = _try(view, seat, wanted, past=past)
-        entry = Entry(
-            key=secrets.token_hex(4),
-            words=tuple(write_action(action) for action in wanted),
-            facts=implied_by(wanted, view),
-            wants=tuple(wants),
-            past=past and tried.revealed_at is not None,
-            gives=tried.gives,
-        )
+        entry = _entry(planning_view(load_state(game), seat), seat, wish)
         if any(entry.says_same(other) for other in entries_of(plan)):
             return plan
         _check_revision(plan, revision)
-        _check_entry(plan, entry, asks=user.confirm_gifts and not sure)
+        _check_number(len(plan.entries) + 1)
+        _check_entry(entry, wish, user)
         return _save(plan, [*entries_of(plan), entry])
 
 
-def entries_of(plan: Plan) -> list[Entry]:
-    """The entries in their order."""
-    return [entry_from_json(stored) for stored in plan.entries]
+def replace_plan(*, game_id: str, user: User, wishes: Sequence[Wish], revision: int) -> Plan:
+    """Let these turns be the whole plan, in this order; the same plan again changes nothing. Raises ServiceError.
+
+    What stands in the plan already stays as it is, with what it rested on when it was planned; of turns that are
+    wished for twice the first counts. `revision` is that of the plan that was seen.
+    """
+    with _plan(game_id, user) as (game, seat, plan):
+        stored = entries_of(plan)
+        entries = _entries(planning_view(load_state(game), seat), seat, wishes, stored, user)
+        if entries != stored:
+            _check_revision(plan, revision)
+        return _save(plan, entries)
+
+
+def try_plan(*, game: Game, seat: int, user: User, wishes: Sequence[Wish]) -> list[Entry]:
+    """What `replace_plan` would store, checked in the same way; nothing is. Raises ServiceError."""
+    check_planning(game, seat)
+    return _entries(planning_view(load_state(game), seat), seat, wishes, [], user)
+
+
+def _entries(
+    view: View, seat: int, wishes: Sequence[Wish], stored: list[Entry], user: User
+) -> list[Entry]:
+    """The entries for these wishes; a refusal says by `extra["entry"]` which one it is about."""
+    _check_number(len(wishes))
+    found: list[Entry] = []
+    for place, wish in enumerate(wishes):
+        same = next((entry for entry in stored if wish.is_met_by(entry)), None)
+        try:
+            entry = same or _entry(view, seat, wish)
+            if same is None:
+                _check_entry(entry, wish, user)
+        except ServiceError as refusal:
+            refusal.extra["entry"] = place
+            raise
+        if not any(entry.says_same(other) for other in found):
+            found.append(entry)
+    return found
+
+
+def _entry(view: View, seat: int, wish: Wish) -> Entry:
+    tried = _try(view, seat, list(wish.actions), past=wish.past)
+    return Entry(
+        key=secrets.token_hex(4),
+        words=wish.words,
+        facts=implied_by(wish.actions, view),
+        wants=wish.wants,
+        past=wish.past and tried.revealed_at is not None,
+        gives=tried.gives,
+    )
 
 
 def delete_entry(*, game_id: str, user: User, key: str) -> Plan:
@@ -114,15 +190,20 @@ def _plan(game_id: str, user: User) -> Iterator[tuple[Game, int, Plan]]:
     """The game, the seat of `user` and its plan, under the game's lock, while the opponent is to move."""
     with locked(game_id) as game:
         seat = seat_of(game, user)
-        if game.status != GameStatus.ACTIVE:
-            raise not_active()
-        if game.seat_to_move == seat:
-            raise ServiceError(
-                "own_turn", 409, _("It is your turn: play it. Plans are made while you wait.")
-            )
+        check_planning(game, seat)
         row = Seat.objects.get(game=game, number=seat)
         plan, _made = Plan.objects.get_or_create(seat=row)
         yield game, seat, plan
+
+
+def check_planning(game: Game, seat: int) -> None:
+    """Raises ServiceError unless the opponent of this seat is to move."""
+    if game.status != GameStatus.ACTIVE:
+        raise not_active()
+    if game.seat_to_move == seat:
+        raise ServiceError(
+            "own_turn", 409, _("It is your turn: play it. Plans are made while you wait.")
+        )
 
 
 def _try(view: View, seat: int, actions: list[Action], *, past: bool) -> Attempt:
@@ -146,14 +227,17 @@ def _stale() -> ServiceError:
     )
 
 
-def _check_entry(plan: Plan, entry: Entry, *, asks: bool) -> None:
-    if len(plan.entries) >= MOST_ENTRIES:
+def _check_number(entries: int) -> None:
+    if entries > MOST_ENTRIES:
         message = _("A plan has %(most)d entries at most. Delete one first.")
         raise ServiceError("plan_full", 422, message % {"most": MOST_ENTRIES})
+
+
+def _check_entry(entry: Entry, wish: Wish, user: User) -> None:
     if len(entry.wants) > MOST_WANTS:
         message = _("An entry has %(most)d further conditions at most.")
         raise ServiceError("too_many_conditions", 422, message % {"most": MOST_WANTS})
-    if entry.gives and asks:
+    if entry.gives and user.confirm_gifts and not wish.sure:
         raise ServiceError(
             "gift_not_confirmed",
             422,

@@ -31,7 +31,7 @@ from games.errors import (
     stale_version,
 )
 from games.models import Game, Submission
-from games.refusals import SENTENCES, illegal
+from games.refusals import illegal, refusal_json
 from games.selectors.access import seat_of
 from games.selectors.clock import same_position
 from games.selectors.state import load_state
@@ -164,11 +164,16 @@ def _apply(game: Game, seat: int, actions: list[Action]) -> Answer:
     return {
         "version": game.version,
         "applied": tried.applied,
-        "refusal": None if tried.refused is None else _refusal_json(tried.refused),
+        "refusal": _refusal(tried.refused),
         "events": events_after(game, seat, before),
         "view": view_of(after, seat),
         "legal_actions": legal_of(after, seat),
     }
+
+
+def _refusal(refused: Refused | None) -> Answer | None:
+    """Why the rest of a list was not applied."""
+    return None if refused is None else refusal_json(refused.why, refused.index)
 
 
 def _try(game: Game, state: GameState, seat: int, actions: list[Action]) -> Tried:
@@ -187,17 +192,6 @@ def _try(game: Game, state: GameState, seat: int, actions: list[Action]) -> Trie
         if any(reveals(event) for event in events) or index == len(actions) - 1:
             kept, kept_actions, pending = kept + pending, index + 1, ()
     return Tried(kept, kept_actions, None)
-
-
-def _refusal_json(refused: Refused) -> Answer:
-    """Why the rest of a list was not applied."""
-    why = refused.why
-    return {
-        "action": refused.index,
-        "code": why.code.value,
-        "message": str(SENTENCES[why.code]),
-        "rule": why.anchor,
-    }
 
 
 def resign_game(*, game_id: str, user: User) -> Game:

@@ -7,12 +7,13 @@ from typing import Any
 from django.utils.translation import gettext as _
 
 from accounts.models import User
-from engine import Action, Preview, PrivilegeGained, action_from_json, preview
+from engine import Action, action_from_json, preview
 from games.errors import ServiceError, not_your_turn
 from games.models import Game
 from games.refusals import illegal
 from games.selectors.access import game_for, seat_of, viewer_of
 from games.selectors.clock import same_position
+from games.selectors.foresight import gives
 from games.selectors.state import state_in
 from games.web.staging import words_of
 from games.web.table import Draft, address_of, choice_of
@@ -36,7 +37,7 @@ def next_step(
         return None
     if not seen.ended:
         return address_of(Draft(turn=words_of(wanted)))
-    if user.confirm_gifts and sure != " ".join(words_of(wanted)) and _gives(seen, seat):
+    if user.confirm_gifts and sure != " ".join(words_of(wanted)) and gives(seen, seat):
         return address_of(replace(drafted(actions), ask=True))
     return None
 
@@ -76,8 +77,3 @@ def drafted(actions: list[dict[str, Any]]) -> Draft:
 
 def _read(actions: list[dict[str, Any]]) -> list[Action]:
     return [action_from_json(action) for action in actions]
-
-
-def _gives(seen: Preview, seat: int) -> bool:
-    """True if the turn gives the opponent a privilege."""
-    return any(isinstance(event, PrivilegeGained) and event.seat != seat for event in seen.events)

@@ -8,14 +8,13 @@ from django.core.exceptions import ValidationError
 from django.utils.translation import gettext_lazy as _
 
 from engine import JEWEL_CARDS
+from games.planning.conditions import CROWNS_TO_WIN, PRESTIGE_TO_WIN
 from games.planning.facts import Fact, FactKind
 from games.selectors.words import points_text
 from games.web.table.draft import CELL
 from games.web.table.words import card_name
 
 MOST_CELLS: Final = 6
-CROWNS_TO_WIN: Final = 10
-PRESTIGE_TO_WIN: Final = 20
 
 
 class EntryForm(forms.Form):

@@ -13,11 +13,11 @@ from engine import Action, Malformed, action_to_json, legal_actions, read_action
 from games.enums import GameStatus
 from games.errors import ServiceError
 from games.models import Game, Plan
-from games.planning.attempt import Attempt, as_mover, attempt, imagined
-from games.planning.entry import Entry, entry_from_json
+from games.planning.attempt import Attempt, attempt, imagined
+from games.planning.entry import Entry
 from games.planning.facts import View
 from games.planning.implied import implied_by
-from games.selectors.plans import plan_of
+from games.selectors.plans import entries_of, plan_of, planning_view
 from games.selectors.state import state_in
 from games.selectors.story import name_of
 from games.selectors.views import legal_of, view_of
@@ -99,7 +99,7 @@ def plan_part(game: Game, viewer: int, _now: datetime) -> dict[str, Any]:
 
 def _lines(game: Game, viewer: int, plan: Plan) -> tuple[EntryLine, ...]:
     name = opponent_of(game, viewer)
-    return tuple(_line(entry_from_json(stored), name) for stored in plan.entries)
+    return tuple(_line(entry, name) for entry in entries_of(plan))
 
 
 def _line(entry: Entry, opponent: str) -> EntryLine:
@@ -118,11 +118,6 @@ def opponent_of(game: Game, viewer: int) -> str:
     return next(name_of(seat) for seat in game.seats.all() if seat.number != viewer)
 
 
-def planning_view(game: Game, viewer: int) -> View:
-    """What the viewer sees, as if the opponent left everything as it is and they were to move."""
-    return as_mover(view_of(state_in(game), viewer), viewer)
-
-
 def plan_page(
     request: HttpRequest,
     game: Game,
@@ -131,7 +126,7 @@ def plan_page(
     refusal: ServiceError | None = None,
 ) -> HttpResponse:
     """The page, with what is chosen in `draft` still chosen and the proposed turn, if there is one, to be confirmed."""
-    view, plan = planning_view(game, viewer), plan_of(game, viewer)
+    view, plan = planning_view(state_in(game), viewer), plan_of(game, viewer)
     opponent = opponent_of(game, viewer)
     proposal = propose(view, viewer, draft.get("entry", ""), opponent, asks=_asks(request))
     context = {

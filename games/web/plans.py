@@ -19,10 +19,12 @@ from games.models import Game
 from games.planning.attempt import Problem, attempt, problem_of
 from games.refusals import illegal
 from games.selectors.access import game_for, seat_of
+from games.selectors.plans import planning_view
+from games.selectors.state import state_in
 from games.services.plans import add_entry, clear_plan, delete_entry, move_entry
 from games.web.forms import MalformedForm, parse_actions
 from games.web.plan_form import EntryForm
-from games.web.plan_page import entry_address, plan_page, planning_view
+from games.web.plan_page import entry_address, plan_page
 from games.web.requests import changes, person_of, read_number, user_of
 from games.web.staging import words_of
 from games.web.table import Draft, address_of
@@ -66,7 +68,7 @@ def choose(request: HttpRequest, game_id: str) -> HttpResponse:
 def _step(game: Game, viewer: int, chosen: list[dict[str, Any]]) -> str:
     """The query of the page to go on with. Raises ServiceError for a turn that the rules refuse."""
     actions = [action_from_json(action) for action in chosen]
-    tried = attempt(planning_view(game, viewer), viewer, actions)
+    tried = attempt(planning_view(state_in(game), viewer), viewer, actions)
     if tried.refused is not None:
         raise illegal(tried.refused, tried.checked)
     if problem_of(tried, len(actions), past=True) is Problem.UNFINISHED:
@@ -110,7 +112,7 @@ def _add(request: HttpRequest, game_id: str) -> None:
     viewer = seat_of(game, user)
     if not _waits(game, viewer):
         raise _own_turn()
-    form = EntryForm(request.POST, planning_view(game, viewer), viewer)
+    form = EntryForm(request.POST, planning_view(state_in(game), viewer), viewer)
     if not form.is_valid():
         message = _("One of the conditions makes no sense. It is marked below.")
         raise ServiceError("bad_condition", HTTPStatus.UNPROCESSABLE_ENTITY, message)

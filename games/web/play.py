@@ -17,8 +17,8 @@ from games.enums import GameStatus
 from games.errors import ServiceError
 from games.notifications.presence import note_looking
 from games.selectors.access import game_for, seat_of, viewer_of
+from games.selectors.looking import newest_for
 from games.selectors.story import story_of
-from games.selectors.talk import talk_state
 from games.services.play import resign_game, submit_actions
 from games.web.forms import MalformedForm, parse_actions
 from games.web.game_page import game_page, refused_page
@@ -37,20 +37,13 @@ def game(request: HttpRequest, game_id: str) -> HttpResponse:
 @require_safe
 @never_cache
 def version(request: HttpRequest, game_id: str) -> JsonResponse:
-    """The game's version. Whoever asks is looking at the game, unless their page says that it is hidden.
-
-    A player also learns by `mark` that something is new which the log doesn't tell: a message, a turn asked back.
-    """
+    """The game's version. Whoever asks is looking at the game, unless their page says that it is hidden."""
     person = person_of(request)
     found = game_for(game_id, person)
     viewer = viewer_of(found, person)
     if person.is_authenticated and viewer is not None and "hidden" not in request.GET:
         note_looking(person.pk, found.pk)
-    your_turn = viewer is not None and viewer == found.seat_to_move
-    news = {"game": found.pk, "version": found.version, "your_turn": your_turn}
-    if person.is_authenticated and viewer is not None:
-        news["mark"] = talk_state(found.pk, person.pk).mark
-    return JsonResponse(news)
+    return JsonResponse(newest_for(found, viewer, person.pk))
 
 
 @changes("games:game")

@@ -12,13 +12,12 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
 from accounts.models import User
-from accounts.selectors import has_blocked
 from games.errors import ServiceError
 from games.models import Game, Seat
 from games.models.talk import MESSAGE_LENGTH, NOTE_LENGTH
 from games.selectors.access import STARTED, game_for, seat_of
 from games.selectors.story import name_of
-from games.selectors.talk import messages_of, note_of, talk_state
+from games.selectors.talk import messages_of, note_of, silent_for, talk_state
 from games.services.talk import mark_read, mute_talk, save_note, write_message
 from games.web.requests import changes, read_number, user_of
 
@@ -133,7 +132,7 @@ def _messages(request: HttpRequest, game: Game, seat: int, user: User) -> dict[s
     return {
         "seat": seat,
         "other": _called(other),
-        "silent": _silent(user, other),
+        "silent": silent_for(user, other),
         "talk": state,
         "muted": muted,
         "messages_shown": page.messages,
@@ -150,12 +149,3 @@ def _before(request: HttpRequest) -> int:
 def _called(seat: Seat) -> str:
     gone = seat.is_free and not seat.vacated
     return _("Somebody who is gone") if gone else name_of(seat)
-
-
-def _silent(user: User, other: Seat) -> str:
-    """Why there is nobody to write to, as far as the writer may know; "computer", "gone", "blocked" or nothing."""
-    if other.computer:
-        return "computer"
-    if other.user is None:
-        return "gone"
-    return "blocked" if has_blocked(user, other.user) else ""

@@ -11,7 +11,7 @@ from games.clock.schedule import Reason
 from games.enums import GameStatus
 from games.models import Game, Seat
 from games.selectors.away import when_text
-from games.selectors.clock import AGREED, ClockFacts, clock_facts
+from games.selectors.clock import ClockFacts, clock_facts, may_grant, pause_state
 from games.selectors.story import name_of
 from games.web.table import Clock, clock_for, left_text
 
@@ -69,13 +69,12 @@ def time_part(game: Game, viewer: int, now: datetime) -> dict[str, TimePart | No
     if facts is None or control is None:
         return {"time": None}
     opponent = _seat(game, 3 - viewer)
-    person = opponent.user_id is not None
     part = TimePart(
         name=name_of(opponent),
         control=game.get_speed_display(),
         left="" if control.per_turn else _banks(facts, viewer, name_of(opponent)),
-        grants=person and game.seat_to_move != viewer,
-        pause=_pause(game, viewer) if person else "",
+        grants=may_grant(game, viewer),
+        pause=pause_state(game, viewer),
     )
     return {"time": part}
 
@@ -83,14 +82,6 @@ def time_part(game: Game, viewer: int, now: datetime) -> dict[str, TimePart | No
 def _banks(facts: ClockFacts, viewer: int, name: str) -> str:
     mine, theirs = (left_text(timedelta(seconds=facts.left[seat])) for seat in (viewer, 3 - viewer))
     return _("you %(mine)s, %(name)s %(theirs)s") % {"mine": mine, "name": name, "theirs": theirs}
-
-
-def _pause(game: Game, viewer: int) -> str:
-    if AGREED in game.pauses:
-        return "paused"
-    if game.pause_asked_by is None:
-        return "ask"
-    return "asked" if game.pause_asked_by == viewer else "answer"
 
 
 def called_off_text(game: Game, state: GameState) -> str:

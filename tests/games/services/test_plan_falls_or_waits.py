@@ -10,9 +10,10 @@ from games.models import (
     GameEvent,
     Plan,
 )
+from games.selectors.plans import entries_of
 from games.selectors.take_back import last_turn
 from games.services.planned import play_plan
-from games.services.plans import clear_plan, entries_of
+from games.services.plans import clear_plan
 from games.services.play import resign_game
 from games.services.take_back import answer_take_back, ask_turn_back
 from tests.factories.games import make_game, seated

@@ -8,12 +8,12 @@ from accounts.models import User
 from games.errors import ServiceError
 from games.models import Game, Plan
 from games.planning.facts import Fact, FactKind
+from games.selectors.plans import entries_of
 from games.services.plans import (
     MOST_ENTRIES,
     add_entry,
     clear_plan,
     delete_entry,
-    entries_of,
     move_entry,
 )
 from games.services.play import resign_game

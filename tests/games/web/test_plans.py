@@ -12,8 +12,8 @@ from time_machine import Traveller
 
 from accounts.models import User
 from games.models import Game, Plan
+from games.selectors.plans import entries_of
 from games.services.planned import play_plan
-from games.services.plans import entries_of
 from games.web.plan_words import outcome_text
 from tests.factories.games import legal_json, make_game, play_random, seated
 from tests.factories.users import make_user
