@@ -337,6 +337,12 @@ SPECTACULAR_SETTINGS = {
         "Ability": "games.api.games.words.ABILITY_NAMES",
         "EndReason": "games.api.games.words.VICTORY_NAMES",
         "StandReason": "games.api.games.words.STAND_REASONS",
+        "Language": "games.api.me.shapes.LANGUAGES",
+        "TurnMail": "games.api.me.shapes.DELAYS",
+        "Channel": "games.api.me.shapes.CHANNELS",
+        "PrivateChannel": "games.api.me.shapes.PRIVATE_CHANNELS",
+        "QuietMode": "games.api.me.shapes.QUIET_MODES",
+        "MailStopReason": "games.api.me.channel_shapes.STOPS",
     },
     "POSTPROCESSING_HOOKS": [
         "drf_spectacular.hooks.postprocess_schema_enums",

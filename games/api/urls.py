@@ -6,5 +6,6 @@ from games.api.kit.view import UnknownApi
 
 urlpatterns = [
     path("", include("games.api.games.urls")),
+    path("", include("games.api.me.urls")),
     path("<path:unknown>", UnknownApi.as_view()),
 ]

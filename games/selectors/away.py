@@ -62,6 +62,11 @@ def hours_free_at(user: User) -> datetime | None:
     return None if user.hours_changed_at is None else user.hours_changed_at + CHANGE_HOURS
 
 
+def hours_zone_of(user: User) -> str:
+    """The zone in which a person's night hours hold, or would hold if they were set now; empty if none is known."""
+    return user.hours_zone if user.sleep_start else user.time_zone or user.hours_zone
+
+
 def when_text(instant: datetime) -> str:
     """An instant by the reader's wall, with the zone: "Mon 15 Jun, 14:00 (Europe/Berlin)"."""
     text = date_format(localtime(instant), "D j M, H:i")

@@ -94,7 +94,7 @@ def try_push(*, user: User) -> None:
     except Refused as error:
         raise ServiceError("refused", 409, str(error)) from error
     except OSError as error:
-        raise ServiceError("unreached", 503, _UNREACHED) from error
+        raise ServiceError("unreached", 409, _UNREACHED) from error
 
 
 def save_webhook(*, user: User, url: str) -> Webhook:
@@ -124,14 +124,17 @@ def try_webhook(*, user: User) -> None:
     except Refused as error:
         raise ServiceError("refused", 409, str(error)) from error
     except OSError as error:
-        raise ServiceError("unreached", 503, _UNREACHED) from error
+        raise ServiceError("unreached", 409, _UNREACHED) from error
     Webhook.objects.filter(pk=hook.pk).update(refusals=0, off_since=None, last_error="")
 
 
 def _not_too_often(user: User) -> None:
     if not cache.add(f"test-channel:{user.pk}", True, TEST_PAUSE):
         raise ServiceError(
-            "too_many_tests", 429, _("Please wait ten seconds before the next test.")
+            "too_many_tests",
+            429,
+            _("Please wait ten seconds before the next test."),
+            extra={"retry_after": TEST_PAUSE},
         )
 
 

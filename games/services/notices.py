@@ -82,14 +82,19 @@ def set_mails(*, user: User, category: NoticeCategory, wanted: bool) -> bool:
 def try_mail(*, user: User) -> None:
     """Send the person a test, at most one a minute. Raises ServiceError if no mail can go out now."""
     if not cache.add(f"test-mail:{user.pk}", True, TEST_PAUSE):
-        raise ServiceError("too_many_tests", 429, _("Please wait a minute before the next test."))
+        raise ServiceError(
+            "too_many_tests",
+            429,
+            _("Please wait a minute before the next test."),
+            extra={"retry_after": TEST_PAUSE},
+        )
     try:
         email.send_test(user)
     except Refused as error:
         raise ServiceError("refused", 409, str(error)) from error
     except OSError as error:
         raise ServiceError(
-            "unreached", 503, _("The mail server does not answer. News will be sent when it does.")
+            "unreached", 409, _("The mail server does not answer. News will be sent when it does.")
         ) from error
 
 

@@ -14,7 +14,7 @@ from django.views.decorators.http import require_http_methods
 
 from accounts.middleware import browser_zone
 from games.errors import ServiceError
-from games.selectors.away import away_of, hours_free_at, length_text, when_text
+from games.selectors.away import away_of, hours_free_at, hours_zone_of, length_text, when_text
 from games.services.vacation import end_vacation, set_hours, start_vacation
 from games.web.hours_forms import HoursForm, VacationForm
 from games.web.requests import changes, user_of
@@ -61,9 +61,8 @@ def vacation(request: HttpRequest) -> HttpResponse:
 def _zone_of(request: HttpRequest) -> str:
     """The zone in which hours hold, or would hold if they were set now; empty if nobody knows any."""
     user = user_of(request)
-    if user.sleep_start:
-        return user.hours_zone
-    return user.time_zone or user.hours_zone or browser_zone(request)
+    known = hours_zone_of(user)
+    return known if user.sleep_start else known or browser_zone(request)
 
 
 def _page(

@@ -38,6 +38,19 @@ PROBLEMS: Final[dict[str, Problem]] = {
     "stale_version": Problem(
         409, "The game has moved on; `extra` has its version and the events since."
     ),
+    # People and their choices
+    "unknown_time_zone": Problem(422, "The time zone is none of the IANA table."),
+    "hours_too_soon": Problem(409, "Night hours were changed less than a week ago."),
+    "zone_wanted": Problem(409, "Night hours need a time zone: choose one in the preferences."),
+    "on_vacation": Problem(409, "There is another vacation; end it first."),
+    "bad_start": Problem(422, "A vacation begins now or later, within a year."),
+    "bad_end": Problem(422, "A vacation ends after it begins."),
+    "no_vacation_left": Problem(409, "Less than twelve hours of vacation are left."),
+    "vacation_too_long": Problem(409, "The vacation is longer than what is left."),
+    "quiet_hours": Problem(422, "Quiet hours of your own need a start and an end."),
+    "too_many_tests": Problem(429, "Tests need a pause; see the header `Retry-After`."),
+    "refused": Problem(409, "The other side takes no such message; `detail` says why."),
+    "unreached": Problem(409, "The other side doesn't answer at the moment; try later."),
     # The rules
     **{
         code.value: Problem(422, str(SENTENCES[code]))

@@ -42,9 +42,7 @@ def exception_handler(error: Exception, context: dict[str, Any]) -> Response | N
     if isinstance(error, Http404):
         error = exceptions.NotFound(_("There is nothing here."))
     if isinstance(error, ServiceError):
-        return _problem(
-            error.status, error.code, str(error.message), rule=error.rule, extra=error.extra
-        )
+        return _of_service(error)
     if isinstance(error, PermissionDenied):
         error = exceptions.PermissionDenied()
     if isinstance(error, ModelValidationError):
@@ -55,6 +53,16 @@ def exception_handler(error: Exception, context: dict[str, Any]) -> Response | N
     if answer is None or not isinstance(error, exceptions.APIException):
         return answer
     return _of_framework(error, answer)
+
+
+def _of_service(error: ServiceError) -> Response:
+    """A refusal of the platform; `retry_after`, where it says when to come again, is also a header."""
+    problem = _problem(
+        error.status, error.code, str(error.message), rule=error.rule, extra=error.extra
+    )
+    if "retry_after" in error.extra:
+        problem["Retry-After"] = str(error.extra["retry_after"])
+    return problem
 
 
 def _of_framework(error: exceptions.APIException, answer: Response) -> Response:
