@@ -83,6 +83,22 @@ def delete_account(user_id: int) -> None:
     leaving.delete_account(user_id=user_id)
 
 
+@shared_task(name="games.build_export")
+def build_export(user_id: int) -> None:
+    """Make the copy of their data that somebody waits for."""
+    from games.services import export  # noqa: PLC0415  as above
+
+    export.build(user_id=user_id)
+
+
+@shared_task(name="games.tell_export")
+def tell_export(user_id: int) -> None:
+    """Tell somebody that the copy of their data is ready."""
+    from games.services import export  # noqa: PLC0415  as above
+
+    export.tell(user_id=user_id)
+
+
 @shared_task(name="games.prune")
 def prune() -> None:
     """Forget stored answers that nobody will ask for again."""

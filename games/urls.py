@@ -4,6 +4,7 @@ from django.urls import include, path
 
 from games.web import (
     calendar,
+    export,
     hours,
     invitations,
     lobby,
@@ -40,6 +41,8 @@ urlpatterns = [
     ),
     path("calendar/", calendar.calendar, name="calendar"),
     path("calendar/<slug:token>.ics", calendar.calendar_feed, name="calendar_feed"),
+    path("accounts/data/", export.data, name="data"),
+    path("accounts/data/download/", export.data_file, name="data_file"),
     path("players/", people.players, name="players"),
     path("players/<str:name>/", people.player, name="player"),
     path("join/<slug:token>/", invitations.invitation, name="invitation"),

@@ -46,7 +46,11 @@ class Log:
 
 def log_of(game: Game) -> Log:
     """The log up to the game's version. One query."""
-    rows = list(GameEvent.objects.filter(game=game, number__lte=game.version))
+    return log_from(list(GameEvent.objects.filter(game=game, number__lte=game.version)))
+
+
+def log_from(rows: list[GameEvent]) -> Log:
+    """The log of one game from rows that were read already, in order."""
     return Log(rows, _spans(rows))
 
 

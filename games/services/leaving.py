@@ -19,6 +19,7 @@ from games.errors import ServiceError
 from games.models import (
     CalendarFeed,
     ChatMessage,
+    DataExport,
     Invitation,
     Note,
     NoticeSettings,
@@ -45,6 +46,7 @@ _SETTLED = {"not_preparing", "not_active", "invitation_closed", "invitation_expi
 # All that a person keeps here besides seats and ratings.
 _OWN = (
     CalendarFeed,
+    DataExport,
     Note,
     NoticeSettings,
     Notification,

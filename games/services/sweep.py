@@ -16,12 +16,14 @@ from games.models import Game, Seat, Submission
 from games.notifications.deliver import due_ids, release_stale
 from games.notifications.digests import plan_digests
 from games.notifications.reminders import plan_reminders
+from games.services.export import drop_expired_exports, due_export_mails, due_exports
 from games.services.invitations import expired_invitations
 from games.services.leaving import leavers_to_withdraw
 from games.services.mailed_invitations import due_mails
 from games.services.planned import due_plans
 from games.services.standing_offers import people_to_fill
 from games.tasks import (
+    build_export,
     delete_account,
     deliver_invitation,
     deliver_notification,
@@ -30,6 +32,7 @@ from games.tasks import (
     fill_standing_offers,
     play_computer_turn,
     play_plan,
+    tell_export,
     withdraw_leaver,
 )
 
@@ -57,6 +60,7 @@ def sweep_all() -> None:
         _queue(deliver_notification, notification_id)
     _sweep_offers()
     _sweep_leavers()
+    _sweep_exports()
 
 
 def _sweep_offers() -> None:
@@ -78,6 +82,16 @@ def _sweep_leavers() -> None:
         _queue(withdraw_leaver, user_id)
     for user_id in due_for_deletion(now, BATCH):
         _queue(delete_account, user_id)
+
+
+def _sweep_exports() -> None:
+    """Copies of people's data that wait, are to be told of, or were kept long enough."""
+    now = timezone.now()
+    drop_expired_exports(now=now)
+    for user_id in due_exports(now, BATCH):
+        _queue(build_export, user_id)
+    for user_id in due_export_mails(now, BATCH):
+        _queue(tell_export, user_id)
 
 
 def _queue(task: Any, key: str | int, seconds: int = 0) -> None:

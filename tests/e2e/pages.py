@@ -17,12 +17,13 @@ from accounts.mailbox import kept_mails
 from accounts.models import User
 from accounts.services import block_user
 from games.api.docs.read import parts
-from games.enums import NoticeCategory, Speed
-from games.models import Game, GameEvent, Invitation, Plan, Rating
+from games.enums import ExportState, NoticeCategory, Speed
+from games.models import DataExport, Game, GameEvent, Invitation, Plan, Rating
 from games.notifications.unsubscribing import leave_address_url, unsubscribe_url
 from games.selectors.offers import NO_GATES, Gates
 from games.selectors.take_back import last_turn
 from games.services.calendar import renew_feed
+from games.services.export import ask_export, build
 from games.services.invitations import cancel_game, decline_invitation
 from games.services.lobby import Options, create_invitation
 from games.services.offers import create_offer, invite_by_email
@@ -67,6 +68,7 @@ NO_PAGE = {
     "webhook/remove/": "takes forms only",
     "webhook/test/": "takes forms only",
     "accounts/mail/resume/": "takes forms only",
+    "accounts/data/download/": "a file",
     "mailbox/<slug:key>/html/": "the mail itself, made for mail programs",
     "accounts/^confirm-email/(?P<key>[-:\\w]+)/$": "our own page stands in front of it",
     "accounts/password/set/": "leads to the page that changes a password",
@@ -183,6 +185,21 @@ def _blocking(world: World) -> list[Visit]:
     empty = _reader("/blocked/")(world)
     block_user(user=world.ada, blocked=world.other)
     return [*empty, Visit("/blocked/", world.session())]
+
+
+def _data(world: World) -> list[Visit]:
+    """A copy that is ready, one that is made, one that failed, and none yet."""
+    ask_export(user=world.ada)
+    build(user_id=world.ada.pk)
+    visits = [Visit("/accounts/data/", world.session())]
+    for state in (ExportState.BUILDING, ExportState.FAILED, None):
+        person, client = make_user(), Client()
+        if state is not None:
+            DataExport.objects.create(user=person, state=state, asked_at=timezone.now())
+        client.force_login(person)
+        session = client.cookies[settings.SESSION_COOKIE_NAME].value
+        visits.append(Visit("/accounts/data/", session))
+    return visits
 
 
 def _full_list(world: World) -> list[Visit]:
@@ -442,6 +459,7 @@ PAGES: dict[str, Callable[[World], list[Visit]]] = {
     "hours/": _hours,
     "blocked/": _blocking,
     "accounts/leave/": _reader("/accounts/leave/"),
+    "accounts/data/": _data,
     "accounts/confirm-email/": _signing_up,
     "^accounts/confirm-email/(?P<key>[-:\\w]+)/$": _confirming,
     "accounts/login/": _stranger("/accounts/login/?next=/games/new/"),

@@ -18,6 +18,7 @@ from games.enums import Audience, GameStatus, InvitationStatus, Speed
 from games.errors import ServiceError
 from games.models import (
     ChatMessage,
+    DataExport,
     Delivery,
     Game,
     Invitation,
@@ -261,6 +262,7 @@ def test_all_of_ones_own_is_deleted_and_nothing_of_the_other(ada: User, bela: Us
         start_vacation(user=user)
         Plan.objects.create(seat=Seat.objects.get(game=game, number=seat))
         NoticeSettings.objects.create(user=user, digest=True)
+        DataExport.objects.create(user=user, asked_at=timezone.now())
         Webhook.objects.create(user=user, url="https://example.org/hook")
         StoredAnswer.objects.create(
             user=user, key="key", digest="", status=200, created_at=timezone.now()

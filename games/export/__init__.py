@@ -1,0 +1,1 @@
+"""The file in which somebody takes their data away."""
