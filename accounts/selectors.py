@@ -1,5 +1,6 @@
 """Questions about people."""
 
+from collections.abc import Collection
 from datetime import timedelta
 
 from allauth.account.models import EmailAddress
@@ -75,6 +76,14 @@ def is_unconfirmed(user: User) -> bool:
 def is_blocked_between(a: User, b: User) -> bool:
     """Whether either of two people has blocked the other."""
     return Block.objects.filter(Q(user=a, blocked=b) | Q(user=b, blocked=a)).exists()
+
+
+def kept_apart(user: User, others: Collection[int]) -> set[int]:
+    """The ids of those of these people who have blocked this person or were blocked by them. One query."""
+    rows = Block.objects.filter(
+        Q(user=user, blocked__in=others) | Q(user__in=others, blocked=user)
+    ).values_list("user_id", "blocked_id")
+    return {theirs for pair in rows for theirs in pair} - {user.pk}
 
 
 def has_blocked(user: User, other: User) -> bool:

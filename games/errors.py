@@ -65,6 +65,11 @@ def key_reused() -> ServiceError:
     return ServiceError("key_reused", 422, _("This key was already used for another request."))
 
 
+def too_often(code: str, message: str | Promise, wait: int) -> ServiceError:
+    """Asked for more often than is allowed; `wait` are the seconds until it may be asked for again."""
+    return ServiceError(code, 429, message, extra={"retry_after": wait})
+
+
 def malformed(detail: str) -> ServiceError:
     """The request is no list of actions."""
     return ServiceError(

@@ -2,23 +2,22 @@
 
 from collections.abc import Iterable
 from dataclasses import dataclass
-from datetime import datetime, timedelta
+from datetime import datetime
 from itertools import groupby
 
 from django.db.models import F, QuerySet, prefetch_related_objects
-from django.utils import timezone
 
 from accounts.models import User
-from games.enums import GameStatus, InvitationStatus
+from games.enums import GameStatus
 from games.models import Game, GameEvent, Invitation
 from games.selectors.access import ENDED
+from games.selectors.invitations import came_to_nothing, invitations_to
 from games.selectors.standing import Standing
 from games.selectors.story import name_of, names_for, tell
 from games.selectors.talk import unread_count
 from games.selectors.views import shown_event
 
 FINISHED_SHOWN = 30
-MISSED_SHOWN = timedelta(days=7)
 MOST_MISSED = 5
 # Games without a clock wait longest.
 MOST_URGENT = (F("deadline_at").asc(nulls_last=True), "pk")
@@ -67,8 +66,8 @@ def my_games(user: User) -> MyGames:
         others=[listed for listed in running if not listed.my_turn],
         finished=[_listed(game, user) for game in finished],
         preparing=[_listed(game, user) for game in preparing],
-        invitations=list(_open_invitations(user)),
-        missed=list(_came_to_nothing(user)),
+        invitations=list(invitations_to(user)),
+        missed=list(came_to_nothing(user)[:MOST_MISSED]),
     )
 
 
@@ -77,28 +76,6 @@ def _games_of(user: User, *statuses: GameStatus) -> QuerySet[Game]:
         unread=unread_count(user.pk)
     )
     return games.select_related("invitation__invitee", "snapshot")
-
-
-def _open_invitations(user: User) -> QuerySet[Invitation]:
-    asked = Invitation.objects.filter(
-        invitee=user, status=InvitationStatus.OPEN, expires_at__gt=timezone.now()
-    )
-    return (
-        asked.select_related("game")
-        .prefetch_related("game__seats__user")
-        .order_by("-created_at", "pk")
-    )
-
-
-def _came_to_nothing(user: User) -> QuerySet[Invitation]:
-    """Without those of standing offers: these come again by themselves."""
-    missed = Invitation.objects.filter(
-        inviter=user,
-        status__in=(InvitationStatus.DECLINED, InvitationStatus.EXPIRED),
-        closed_at__gt=timezone.now() - MISSED_SHOWN,
-        standing__isnull=True,
-    )
-    return missed.select_related("game", "invitee").order_by("-closed_at", "-pk")[:MOST_MISSED]
 
 
 def _listed(game: Game, user: User) -> ListedGame:

@@ -1,15 +1,18 @@
 """How many games one person may have at once: more with every game that they have finished."""
 
+import math
 from dataclasses import dataclass
+from datetime import datetime, timedelta
 
-from django.db.models import Count, Q
+from django.db.models import Count, Q, QuerySet
 
 from accounts.models import User
 from games.enums import GameStatus
-from games.models import Seat
+from games.models import Invitation, Seat
 
 FIRST_OPEN_GAMES = 10  # of somebody who has finished none: enough to begin, too few for a nuisance
 MOST_OPEN_GAMES = 50  # of anybody: keeps a script from filling the database
+DAY = timedelta(days=1)
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,3 +36,10 @@ def room_of(user: User) -> Room:
         finished=Count("pk", filter=Q(**{status: GameStatus.FINISHED})),
     )
     return Room(counted["taken"], min(MOST_OPEN_GAMES, FIRST_OPEN_GAMES + counted["finished"]))
+
+
+def wait_for_a_day(rows: QuerySet[Invitation], most: int, now: datetime) -> int:
+    """Seconds until fewer than `most` of these were made within a day; 0 if it is so now. One query."""
+    of_today = rows.filter(created_at__gt=now - DAY).order_by("-created_at")
+    newest = list(of_today.values_list("created_at", flat=True)[:most])
+    return 0 if len(newest) < most else math.ceil((newest[-1] + DAY - now).total_seconds())

@@ -1,6 +1,6 @@
 """Offers in the lobby: which there are, who makes them, and why one is closed to a reader."""
 
-from collections.abc import Iterator
+from collections.abc import Container, Iterable, Iterator
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Final, Protocol
@@ -10,7 +10,7 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
 from accounts.models import User
-from accounts.selectors import is_blocked_between
+from accounts.selectors import is_blocked_between, kept_apart
 from games.enums import Audience, GameStatus, InvitationStatus, Speed
 from games.models import Invitation, StandingOffer
 from games.selectors import limits
@@ -69,6 +69,9 @@ class Closed:
     message: str | Promise
 
 
+NO_LONGER_OPEN: Final = Closed("invitation_closed", _("This invitation is no longer open."))
+
+
 @dataclass(frozen=True, slots=True)
 class Filters:
     """Which offers a reader wants to see; empty: all."""
@@ -82,17 +85,17 @@ class Filters:
 
 @dataclass(frozen=True, slots=True)
 class Offer:
-    """One offer as the lobby shows it."""
+    """One offer as a reader sees it. `person` sums up who made it; None once their account is gone."""
 
     invitation: Invitation
-    person: PersonSummary
+    person: PersonSummary | None
     own: bool
     closed: Closed | None
 
     @property
     def percent(self) -> int | None:
         """The share of turns in time in percent; None: too few to say."""
-        share = self.person.reliability
+        share = None if self.person is None else self.person.reliability
         return None if share is None else in_percent(share)
 
 
@@ -107,16 +110,59 @@ def reader_of(user: User) -> Reader:
 
 
 def offers_for(reader: Reader, filters: Filters, now: datetime) -> list[Offer]:
-    """The newest open offers that fit, none of people who are kept apart from the reader. Four queries."""
-    rows = _wanted(_open(reader, now), reader, filters)[:OFFERS_SHOWN]
-    by_inviter = [(row.inviter_id, row) for row in rows if row.inviter_id is not None]
-    people = summaries_of([inviter for inviter, _row in by_inviter])
-    return [_offer(row, people[inviter], reader) for inviter, row in by_inviter]
+    """The newest open offers that fit. Four queries."""
+    return offers_of(open_offers(reader, filters, now)[:OFFERS_SHOWN], reader, now)
 
 
-def _offer(row: Invitation, person: PersonSummary, reader: Reader) -> Offer:
-    own = row.inviter_id == reader.user.pk
-    return Offer(row, person, own, None if own else why_closed(row, reader))
+def open_offers(reader: Reader, filters: Filters, now: datetime) -> QuerySet[Invitation]:
+    """Open offers that fit, newest first, none of people who are kept apart from the reader."""
+    return _wanted(_open(reader, now), reader, filters)
+
+
+def offers_of(rows: Iterable[Invitation], reader: Reader, now: datetime) -> list[Offer]:
+    """What these rows of the lobby are to a reader. Three queries."""
+    return _told(list(rows), reader, now, apart=frozenset())
+
+
+def invitations_seen(rows: Iterable[Invitation], reader: Reader, now: datetime) -> list[Offer]:
+    """What invitations of any kind are to a reader. Four queries."""
+    found = list(rows)
+    inviters = [row.inviter_id for row in found if row.inviter_id is not None]
+    return _told(found, reader, now, apart=kept_apart(reader.user, inviters))
+
+
+def _told(
+    rows: list[Invitation], reader: Reader, now: datetime, *, apart: Container[int]
+) -> list[Offer]:
+    people = summaries_of([row.inviter_id for row in rows if row.inviter_id is not None])
+    return [
+        Offer(
+            row,
+            None if row.inviter_id is None else people[row.inviter_id],
+            row.inviter_id == reader.user.pk,
+            _closed_for(row, reader, now, apart),
+        )
+        for row in rows
+    ]
+
+
+def _closed_for(
+    row: Invitation, reader: Reader, now: datetime, apart: Container[int]
+) -> Closed | None:
+    if row.inviter_id == reader.user.pk:
+        return None
+    if (ended := why_not_open(row, now)) is not None:
+        return ended
+    return _kept_apart() if row.inviter_id in apart else why_closed(row, reader)
+
+
+def why_not_open(row: Invitation, now: datetime) -> Closed | None:
+    """Why nobody can accept an invitation any more; None while somebody can."""
+    if row.status != InvitationStatus.OPEN:
+        return NO_LONGER_OPEN
+    if row.expires_at <= now:
+        return Closed("invitation_expired", _("This invitation has expired. Ask for a new one."))
+    return None
 
 
 def _open(reader: Reader, now: datetime) -> QuerySet[Invitation]:
@@ -174,10 +220,14 @@ def standing_offers_of(user: User) -> QuerySet[StandingOffer]:
 
 def closed_to(row: Invitation, user: User) -> Closed | None:
     """Why an invitation of somebody else is closed to this person; None if they may accept."""
-    # Nobody is told that somebody has blocked them.
     if row.inviter is not None and is_blocked_between(row.inviter, user):
-        return Closed("not_open_to_you", _("This offer is not open to you."))
+        return _kept_apart()
     return why_closed(row, reader_of(user))
+
+
+def _kept_apart() -> Closed:
+    """Nobody is told that somebody has blocked them."""
+    return Closed("not_open_to_you", _("This offer is not open to you."))
 
 
 def why_closed(row: Invitation, reader: Reader) -> Closed | None:

@@ -22,7 +22,7 @@ from games.models import Game, Invitation, Seat
 from games.models.invitation import NOTE_LENGTH
 from games.notifications.plan import plan_notice
 from games.selectors.access import viewer_of
-from games.selectors.offers import closed_to
+from games.selectors.offers import NO_LONGER_OPEN, Closed, closed_to, why_not_open
 from games.services.change import locked
 from games.services.lobby import add_entropy_to, check_preparing, lock_person, start
 from games.services.log import append_platform_event
@@ -72,7 +72,7 @@ def _check_open_to(invitation: Invitation, user: User) -> None:
     lock_person(user)  # two games accepted at once must not pass the most that they may have
     closed = closed_to(invitation, user)
     if closed is not None:
-        raise ServiceError(closed.code, 409, closed.message)
+        raise _refused(closed)
 
 
 def _tell_inviter(
@@ -172,21 +172,18 @@ def _free_seat(game: Game) -> Seat:
     """The seat that was offered, unless the account of whoever offered it is gone."""
     free = [seat for seat in game.seats.all() if seat.is_free]
     if len(free) != 1:
-        raise _closed()
+        raise _refused(NO_LONGER_OPEN)
     return free[0]
 
 
-def _closed() -> ServiceError:
-    return ServiceError("invitation_closed", 409, _("This invitation is no longer open."))
+def _refused(closed: Closed) -> ServiceError:
+    return ServiceError(closed.code, 409, closed.message)
 
 
 def _check_open(invitation: Invitation) -> None:
-    if invitation.status != InvitationStatus.OPEN:
-        raise _closed()
-    if invitation.expires_at <= timezone.now():
-        raise ServiceError(
-            "invitation_expired", 409, _("This invitation has expired. Ask for a new one.")
-        )
+    closed = why_not_open(invitation, timezone.now())
+    if closed is not None:
+        raise _refused(closed)
 
 
 def _call_off(

@@ -15,7 +15,7 @@ from django.utils.crypto import salted_hmac
 from django.utils.translation import gettext_lazy as _
 
 from accounts.models import User
-from accounts.selectors import has_blocked, is_blocked_between
+from accounts.selectors import find_user_by_name, has_blocked, is_blocked_between
 from engine import RULES_VERSION, commitment, start_game
 from games.enums import (
     Audience,
@@ -25,14 +25,14 @@ from games.enums import (
     PlatformEvent,
     Speed,
 )
-from games.errors import ServiceError, not_found
+from games.errors import ServiceError, not_found, too_often
 from games.live.publish import announce
 from games.models import Game, Invitation, Seat, StandingOffer
 from games.models.game import ENTROPY_LENGTH, game_id_from, new_game_id
 from games.models.invitation import INVITATION_DAYS
 from games.notifications.plan import plan_invitation
 from games.selectors.access import viewer_of
-from games.selectors.limits import room_of
+from games.selectors.limits import room_of, wait_for_a_day
 from games.selectors.offers import no_room
 from games.services.change import chance_of, locked, record
 from games.services.log import append_platform_event
@@ -88,6 +88,14 @@ def create_invitation(*, user: User, invitee: User | None, options: Options, key
         check_not_apart(user, invitee)
     wish = str(invitee and invitee.pk)
     return create_once(user, options, key, wish, lambda game: offer_seat(game, user, invitee))
+
+
+def invitee_named(name: str) -> User:
+    """Whom to invite. Raises ServiceError if nobody of that name can be."""
+    found = find_user_by_name(name)
+    if found is None:
+        raise ServiceError("unknown_name", 422, _("Nobody here has this name."))
+    return found
 
 
 def create_once(
@@ -211,11 +219,11 @@ def _check_patience(user: User, invitee: User, now: datetime) -> None:
         inviter=user,
         invitee=invitee,
         status__in=(InvitationStatus.CANCELLED, InvitationStatus.DECLINED),
-        created_at__gt=now - timedelta(days=1),
     )
-    if in_vain.count() >= ASKED_IN_VAIN:
+    wait = wait_for_a_day(in_vain, ASKED_IN_VAIN, now)
+    if wait:
         text = _("You have asked %(name)s often enough today. Try again tomorrow.")
-        raise ServiceError("asked_too_often", 429, text % {"name": invitee.username})
+        raise too_often("asked_too_often", text % {"name": invitee.username}, wait)
 
 
 def add_entropy(*, game_id: str, user: User, entropy: str) -> Game:

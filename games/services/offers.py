@@ -1,7 +1,5 @@
 """Offers to people whom one doesn't know: in the lobby, and by e-mail to somebody who may have no account yet."""
 
-from datetime import timedelta
-
 from django.core.exceptions import ValidationError
 from django.core.validators import validate_email
 from django.utils import timezone
@@ -9,8 +7,9 @@ from django.utils.translation import gettext_lazy as _
 
 from accounts.models import User
 from games.enums import Audience, InvitationStatus, NotificationState, Speed
-from games.errors import ServiceError
+from games.errors import ServiceError, too_often
 from games.models import Game, Invitation, StandingOffer
+from games.selectors.limits import wait_for_a_day
 from games.selectors.offers import NO_GATES, Gates
 from games.services.lobby import Options, create_once, lock_person, offer_seat
 from games.tasks import deliver_invitation
@@ -108,9 +107,10 @@ def _check_rate(user: User, address: str) -> None:
     if mailed.filter(email=address, status=InvitationStatus.OPEN).exists():
         text = _("You have invited this address already; that invitation is still open.")
         raise ServiceError("invited_before", 409, text)
-    if mailed.filter(created_at__gt=timezone.now() - timedelta(days=1)).count() >= MAILED_A_DAY:
+    wait = wait_for_a_day(mailed, MAILED_A_DAY, timezone.now())
+    if wait:
         text = _(
             "You have sent %(number)d invitations by e-mail within a day, the most there may be. Send a link"
             " yourself, or wait until tomorrow."
         )
-        raise ServiceError("too_many_mails", 429, text % {"number": MAILED_A_DAY})
+        raise too_often("too_many_mails", text % {"number": MAILED_A_DAY}, wait)

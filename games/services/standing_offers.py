@@ -60,6 +60,18 @@ def _check_kinds(user: User) -> None:
         raise ServiceError("too_many_kinds", 409, text % {"most": MOST_KINDS})
 
 
+def change_standing_offer(
+    *, standing_id: int, user: User, count: int, paused: bool
+) -> StandingOffer:
+    """Keep that many games running, or pause. The same wish again changes nothing. Raises ServiceError."""
+    _check_count(count)
+    if paused:  # first: nothing more is offered in between
+        pause_standing_offer(standing_id=standing_id, user=user)
+        return change_count(standing_id=standing_id, user=user, count=count)
+    change_count(standing_id=standing_id, user=user, count=count)
+    return resume_standing_offer(standing_id=standing_id, user=user)
+
+
 def change_count(*, standing_id: int, user: User, count: int) -> StandingOffer:
     """Keep another number of games running; those that run go on. Raises ServiceError."""
     _check_count(count)

@@ -11,11 +11,11 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
 from games.enums import Audience, DeclineReason, InvitationStatus
-from games.errors import ServiceError, not_found
-from games.models import Game, Invitation
+from games.errors import ServiceError
+from games.models import Invitation
 from games.selectors.access import STARTED, Person, viewer_of
+from games.selectors.invitations import invitation_for, inviter_of
 from games.selectors.offers import Closed, closed_to
-from games.selectors.story import name_of
 from games.services.invitations import accept_invitation, decline_invitation
 from games.web.requests import changes, person_of, user_of
 
@@ -24,7 +24,7 @@ from games.web.requests import changes, person_of, user_of
 @never_cache
 def invitation(request: HttpRequest, token: str) -> HttpResponse:
     """What somebody with the link sees: who asks, for what game, and the commitment of its shuffle."""
-    found = _find(request, token)
+    found = invitation_for(token, person_of(request))
     seated = viewer_of(found.game, person_of(request)) is not None
     if seated or found.game.status in STARTED:
         return redirect("games:game", found.game_id)
@@ -55,36 +55,11 @@ def decline(request: HttpRequest, token: str) -> HttpResponse:
     return redirect("games:mine")
 
 
-def inviter_of(game: Game) -> str:
-    """Who asks."""
-    return next((name_of(seat) for seat in game.seats.all() if not seat.is_free), "")
-
-
 def _refused(request: HttpRequest, token: str, refusal: ServiceError) -> HttpResponse:
     """The invitation as it now is, with the reason. Raises the refusal where there is nothing to show."""
     if refusal.status == HTTPStatus.NOT_FOUND:
         raise refusal
-    return _page(request, _find(request, token), refusal)
-
-
-def _find(request: HttpRequest, token: str) -> Invitation:
-    found = (
-        Invitation.objects.select_related("game")
-        .prefetch_related("game__seats__user")
-        .filter(token=token)
-        .first()
-    )
-    if found is None or not _may_see(found, request):
-        raise not_found()
-    return found
-
-
-def _may_see(found: Invitation, request: HttpRequest) -> bool:
-    """A link to a seat that is meant for somebody else is nobody's business, unless they don't say who they are."""
-    person = person_of(request)
-    if found.invitee_id is None or not person.is_authenticated:
-        return True
-    return found.invitee_id == person.pk or viewer_of(found.game, person) is not None
+    return _page(request, invitation_for(token, person_of(request)), refusal)
 
 
 def _why_closed(found: Invitation, person: Person) -> Closed | None:

@@ -17,12 +17,12 @@ from games.enums import ComputerLevel
 from games.errors import ServiceError
 from games.models import Game
 from games.selectors.games import MyGames, last_turns, my_games
+from games.selectors.invitations import inviter_of
 from games.services.invitations import cancel_game
 from games.services.lobby import add_entropy, create_against_computer, create_invitation, deal
 from games.services.offers import create_offer, invite_by_email
 from games.services.rematch import rematch
 from games.web.game_page import refused_page
-from games.web.invitations import inviter_of
 from games.web.new_game import NewGameForm, Opponent
 from games.web.requests import changes, user_of
 from games.web.rows import rows_of

@@ -8,11 +8,11 @@ from django.utils.translation import gettext_lazy as _
 
 from accounts.models import User
 from accounts.names import NAME_LENGTH
-from accounts.selectors import find_user_by_name
 from games.enums import Speed
+from games.errors import ServiceError
 from games.models.standing_offer import MOST_GAMES
 from games.selectors.offers import Gates
-from games.services.lobby import Options
+from games.services.lobby import Options, invitee_named
 from games.services.offers import ADDRESS_LENGTH, HIGHEST_RATING, LOWEST_RATING
 
 
@@ -154,13 +154,14 @@ class NewGameForm(TermsForm, GatesForm):
         return cleaned
 
     def _invitee(self, name: str) -> User | None:
-        found = find_user_by_name(name) if name else None
-        if found is None:
-            self.add_error(
-                "name",
-                _("Nobody here has this name.") if name else _("Whom do you want to invite?"),
-            )
-        return found
+        if not name:
+            self.add_error("name", _("Whom do you want to invite?"))
+            return None
+        try:
+            return invitee_named(name)
+        except ServiceError as error:
+            self.add_error("name", str(error.message))
+            return None
 
 
 class StandingOfferForm(TermsForm, GatesForm):
