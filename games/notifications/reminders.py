@@ -16,7 +16,7 @@ from games.models import Game, NoticeSettings, Notification, TurnWatch
 from games.notifications.plan import plan_notice
 from games.notifications.wishes import quiet_at, settings_of
 
-# Nobody is reminded of a turn that is as short as this.
+# Nobody is reminded of a turn that is shorter than this. Told on the page of notifications.
 SHORTEST: Final = {
     ReminderPart.HALF: timedelta(days=1),
     ReminderPart.MOST: timedelta(hours=12),

@@ -11,7 +11,7 @@ from typing import Any
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from games.enums import NotificationKind
+from games.enums import NotificationKind, ReminderPart
 from games.models import Notification
 from games.notifications.told import game_of, game_url, opponent_of, page_url, when
 from games.selectors.access import viewer_of
@@ -44,9 +44,14 @@ def your_turn(row: Notification) -> Words:
 
 
 def reminder(row: Notification) -> Words:
-    """Their time runs out."""
+    """Their time runs out, or half of it has."""
     deadline = game_of(row).deadline_at
-    title = _("Your time against %(opponent)s runs out")
+    half = row.data["part"] == ReminderPart.HALF
+    title = (
+        _("Half of your time against %(opponent)s is used up")
+        if half
+        else _("Your time against %(opponent)s runs out")
+    )
     said = [] if deadline is None else [_("You have until %(when)s.") % {"when": when(deadline)}]
     return _of_game(row, title, _("Open the game"), said)
 

@@ -16,7 +16,7 @@ class Deadline:
     """One game that waits for the person."""
 
     game_id: str
-    version: int  # of the game: higher when anything about the deadline has changed
+    changes: int  # higher when anything about the deadline has changed, in a vacation too
     opponent: str
     turn: int
     since: datetime  # the turn began
@@ -55,7 +55,7 @@ def _deadline(game: Game, user: User) -> Deadline:
     opponent = next(seat for seat in game.seats.all() if seat.user_id != user.pk)
     return Deadline(
         game_id=game.pk,
-        version=game.version,
+        changes=game.version + game.deadline_moves,
         opponent=name_of(opponent),
         turn=game.turn,
         since=game.turn_started_at or game.created_at,

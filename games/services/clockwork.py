@@ -127,11 +127,12 @@ def stop_clocks(game: Game, seat: Seat, now: datetime) -> None:
 
 def set_deadline(game: Game, seat: Seat) -> None:
     """The deadline that follows from the bank of the seat to move. The caller saves the game."""
-    if game.clock_from is None:
-        game.deadline_at = None
-        return
-    schedule = Schedule.from_json(game.schedule)
-    game.deadline_at = deadline_of(game.clock_from, seat.bank, schedule)
+    before = game.deadline_at
+    game.deadline_at = None
+    if game.clock_from is not None:
+        schedule = Schedule.from_json(game.schedule)
+        game.deadline_at = deadline_of(game.clock_from, seat.bank, schedule)
+    game.deadline_moves += game.deadline_at != before
 
 
 def mover_of(game: Game) -> Seat:

@@ -207,7 +207,7 @@ def _expire(game: Game, now: datetime) -> bool:
     mover = mover_of(game)
     refresh_vacations(game, mover)
     if not _overdue(game, now):
-        game.save(update_fields=["schedule", "deadline_at"])
+        game.save(update_fields=["schedule", "deadline_at", "deadline_moves"])
         return False
     if mover.turns == 0:
         _call_off(game, mover, now)

@@ -194,4 +194,4 @@ def _move_deadlines(user: User) -> None:
         with locked(game_id) as game:
             if game.status == GameStatus.ACTIVE and game.seat_to_move == number:
                 refresh_vacations(game, mover_of(game))
-                game.save(update_fields=["schedule", "deadline_at"])
+                game.save(update_fields=["schedule", "deadline_at", "deadline_moves"])

@@ -103,7 +103,7 @@ def _event(deadline: Deadline) -> Event:
     said = {"name": deadline.opponent, "turn": deadline.turn}
     event = Event()
     event.add("uid", f"{deadline.game_id}@{urlsplit(settings.SITE_URL).hostname}")
-    event.add("sequence", deadline.version)
+    event.add("sequence", deadline.changes)
     event.add("dtstamp", deadline.since)
     event.add("dtstart", deadline.until - SHOWN_FOR)
     event.add("dtend", deadline.until)

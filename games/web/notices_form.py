@@ -6,11 +6,14 @@ from typing import Any, NamedTuple
 from django import forms
 from django.forms.boundfield import BoundField
 from django.http import QueryDict
+from django.utils.functional import lazy
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import ngettext
 
-from games.enums import Channel, NoticeCategory, QuietHours
+from games.enums import Channel, NoticeCategory, QuietHours, ReminderPart
 from games.models import NoticeSettings
 from games.notifications.channels.registry import SENDERS, offered
+from games.notifications.reminders import SHORTEST
 from games.notifications.wishes import may_carry, wants
 from games.services.notices import Wishes
 
@@ -28,6 +31,15 @@ def _hours() -> list[tuple[int, str]]:
     return [(hour, f"{hour}:00") for hour in range(24)]
 
 
+def _from_hours(part: ReminderPart) -> str:
+    """Of which turns there is such a reminder."""
+    hours = int(SHORTEST[part].total_seconds()) // 3600
+    text = ngettext(
+        "(of turns with %(hours)d hour or more)", "(of turns with %(hours)d hours or more)", hours
+    )
+    return text % {"hours": hours}
+
+
 class NoticesForm(forms.Form):
     """A checkbox for each category and channel, named `turns-email` and so on, and the rest."""
 
@@ -40,11 +52,21 @@ class NoticesForm(forms.Form):
     quiet_until = forms.TimeField(
         label=_("until"), required=False, widget=forms.TimeInput({"type": "time"}, format="%H:%M")
     )
-    remind_half = forms.BooleanField(label=_("when half of my time is used up"), required=False)
-    remind_most = forms.BooleanField(
-        label=_("when four fifths of my time are used up"), required=False
+    remind_half = forms.BooleanField(
+        label=_("when half of my time is used up"),
+        required=False,
+        help_text=lazy(_from_hours, str)(ReminderPart.HALF),
     )
-    remind_last = forms.BooleanField(label=_("once more in the last hours"), required=False)
+    remind_most = forms.BooleanField(
+        label=_("when four fifths of my time are used up"),
+        required=False,
+        help_text=lazy(_from_hours, str)(ReminderPart.MOST),
+    )
+    remind_last = forms.BooleanField(
+        label=_("once more in the last hours"),
+        required=False,
+        help_text=lazy(_from_hours, str)(ReminderPart.LAST),
+    )
     digest = forms.BooleanField(
         label=_("Tell me once a day which games wait for me"), required=False
     )

@@ -9,7 +9,7 @@ from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
-from games.enums import Audience, GameStatus, InvitationStatus, NotificationState
+from games.enums import Audience, GameStatus, InvitationStatus
 from games.errors import ServiceError
 from games.models import Game, Invitation
 from games.models.invitation import INVITATION_DAYS
@@ -85,16 +85,16 @@ def _to_link(_invitation: Invitation) -> Said:
 
 
 def _to_address(invitation: Invitation) -> Said:
-    address = {"address": invitation.email}
-    if invitation.mail_state == NotificationState.FAILED:
-        title = _("The mail to %(address)s could not be delivered") % address
-        now = _("Look at the address again, or send the link yourself.")
-    else:
-        title = _("We write to %(address)s") % address
-        now = _(
+    """The same whatever became of the mail: where none is sent, since the reader of that address gave it up, stopped it
+    or blocked this person, a failure that is told elsewhere would tell that they have an account."""
+    return Said(
+        _("We write to %(address)s") % {"address": invitation.email},
+        _("The same link, if you want to send it yourself"),
+        _(
             "You may close this page: as soon as they accept, the cards are dealt and the game stands among your games."
-        )
-    return Said(title, _("The same link, if you want to send it yourself"), now)
+            " If no mail reaches them, look at the address again or send them the link."
+        ),
+    )
 
 
 def _to_lobby(_invitation: Invitation) -> Said:

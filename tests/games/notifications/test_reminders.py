@@ -9,9 +9,11 @@ from django.core import mail
 from django.utils import timezone
 
 from accounts.models import User
-from games.enums import Channel, NoticeCategory, QuietHours, ReminderPart, Speed
+from games.enums import Channel, NoticeCategory, NotificationKind, QuietHours, ReminderPart, Speed
 from games.models import Game, Notification, TurnWatch
 from games.notifications.deliver import deliver
+from games.notifications.kinds import words_of
+from games.notifications.plan import plan_notice
 from games.notifications.reminders import plan_reminders
 from games.services.lobby import Options
 from games.services.notices import Wishes, save_notices
@@ -235,3 +237,20 @@ def test_last_one_keeps_its_time_if_the_hour_before_the_quiet_is_over(
     save_notices(user=mover_of(game), wishes=Wishes(channels=EVERYTHING, **quiet))
     watch = TurnWatch.objects.get(game=game)
     assert (watch.part, watch.due_at - timezone.now()) == (ReminderPart.LAST, 1.5 * HOUR)
+
+
+@pytest.mark.parametrize(
+    ("part", "title"), [("half", "Half of your time"), ("most", "Your time"), ("last", "Your time")]
+)
+def test_title_of_half_says_that_it_is_half(part: str, title: str) -> None:
+    game = new_turn()
+    row = plan_notice(
+        mover_of(game),
+        NotificationKind.REMINDER,
+        game,
+        now=timezone.now(),
+        data={"part": part, "deadline": ""},
+    )
+    name = waiter_of(game).username
+    end = "is used up" if part == "half" else "runs out"
+    assert words_of(row).title == f"{title} against {name} {end}"

@@ -91,6 +91,27 @@ def test_hours_and_zone_act_from_the_next_turn_on(
     assert faults_of(Game.objects.get(pk=game.pk)) == []
 
 
+def test_zone_acts_from_the_next_turn_on_also_without_night_hours(
+    ada: User, frozen_time: time_machine.Traveller
+) -> None:
+    """The weekend of a running turn stays where it was as the turn began, whatever is reckoned anew meanwhile."""
+    frozen_time.move_to(berlin("2026-06-19T14:00"))  # a Friday
+    game = make_game(ada, options=Options(Speed.DAYS_1, weekends_off=True))
+    assert deadline(game) == berlin("2026-06-22T14:00")
+    User.objects.filter(pk=ada.pk).update(time_zone="America/Los_Angeles")
+    start_vacation(user=ada, starts_at=timezone.now() + 30 * DAY)
+    assert deadline(game) == berlin("2026-06-22T14:00")
+    for number in (1, 2):
+        ask_pause(game_id=game.pk, user=seated(game, number))
+    resume_game(game_id=game.pk, user=seated(game, 2))
+    assert deadline(game) == berlin("2026-06-22T14:00")
+    frozen_time.move_to(berlin("2026-06-22T10:00"))
+    assert not expire_turn(game_id=game.pk)
+    take_tokens(game)
+    take_tokens(game)
+    assert Game.objects.get(pk=game.pk).schedule["zone"] == "America/Los_Angeles"
+
+
 def test_hours_change_once_a_week(ada: User, frozen_time: time_machine.Traveller) -> None:
     set_hours(user=ada, start=time(23), hours=8)
     with nothing_changes():

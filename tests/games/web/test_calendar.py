@@ -15,6 +15,7 @@ from accounts.models import User
 from games.models import Game
 from games.services.calendar import renew_feed
 from games.services.play import resign_game
+from games.services.vacation import end_vacation, start_vacation
 from tests.factories.games import make_computer_game, make_game, seated, take_tokens
 from tests.factories.users import make_user
 from tests.games.web.visit import Response, text_of, visitor
@@ -189,3 +190,33 @@ def test_the_page_is_for_who_has_signed_in_and_forged_forms_do_nothing() -> None
 def test_my_games_lead_to_the_calendar() -> None:
     game = make_game()
     assert 'href="/calendar/"' in text_of(visitor(seated(game, 1)).get("/games/"))
+
+
+@pytest.mark.django_db(transaction=True)
+def test_sequence_moves_when_a_vacation_moves_the_deadline(
+    frozen_time: time_machine.Traveller,
+) -> None:
+    """A program that has seen a number takes nothing older, nor the same anew."""
+    ada = with_feed()
+    make_game(ada, make_user())
+    seen = [entry(ada)]
+    start_vacation(user=ada, ends_at=frozen_now() + timedelta(days=3))
+    seen.append(entry(ada))
+    frozen_time.shift(timedelta(days=1))
+    end_vacation(user=ada)
+    seen.append(entry(ada))
+    numbers, ends = zip(*seen, strict=True)
+    assert numbers[0] < numbers[1] < numbers[2]
+    assert len(set(ends)) == 3
+    assert entry(ada) == seen[-1]
+
+
+def entry(user: User) -> tuple[int, datetime]:
+    """The number of somebody's only entry, and when it ends."""
+    (event,) = events(user)
+    return int(event["SEQUENCE"]), event["DTEND"].dt
+
+
+def frozen_now() -> datetime:
+    """The present moment of the test."""
+    return datetime.now(UTC)

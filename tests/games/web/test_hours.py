@@ -10,9 +10,9 @@ from django.utils import timezone
 
 from accounts.models import User
 from games.enums import Speed
-from games.models import Vacation
+from games.models import Notification, Vacation
 from games.services.lobby import Options
-from games.services.vacation import start_vacation
+from games.services.vacation import end_vacation, start_vacation
 from tests.factories.games import make_computer_game, make_game
 from tests.factories.users import make_user
 from tests.games.web.visit import visitor
@@ -173,3 +173,18 @@ def test_the_page_asks_as_much_with_many_games(ada: User, django_assert_num_quer
             make_game(ada, options=Options(Speed.DAYS_1, vacations=False))
         with django_assert_num_queries(5):
             client.get(reverse("games:hours"))
+
+
+def test_zone_can_be_changed_from_here_also_where_one_is_known(ada: User) -> None:
+    link = reverse("accounts:preferences")
+    assert f'Another zone is chosen in the <a href="{link}">preferences</a>.' in page(ada)
+
+
+def test_notice_before_the_end_is_promised_for_long_vacations_only(ada: User) -> None:
+    """As the service has it: of a vacation of a day or less there is none."""
+    assert "A day before it ends we write to you, if it is longer than a day." in page(ada)
+    start_vacation(user=ada, ends_at=timezone.now() + DAY)
+    assert not Notification.objects.filter(kind="vacation_ending").exists()
+    end_vacation(user=ada)
+    start_vacation(user=ada, ends_at=timezone.now() + DAY + timedelta(minutes=1))
+    assert Notification.objects.filter(kind="vacation_ending").exists()

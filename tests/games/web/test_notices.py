@@ -13,6 +13,7 @@ from accounts.models import User
 from games.enums import Channel, NoticeCategory, QuietHours
 from games.models import NoticeSettings
 from games.notifications.channels.vapid import new_private_key
+from games.notifications.reminders import SHORTEST
 from games.notifications.wishes import settings_of, wants
 from tests.factories.users import make_user
 
@@ -147,3 +148,14 @@ def test_test_mail_that_can_t_be_sent_is_said(as_anna: Client, anna: User) -> No
     User.objects.filter(pk=anna.pk).update(email="")
     answer = as_anna.post(f"{PATH}test/", follow=True)
     assert "There is no address to write to." in answer.content.decode()
+
+
+def test_page_says_of_which_turns_there_are_reminders(as_anna: Client) -> None:
+    page = as_anna.get(PATH).content.decode()
+    for hours in ("24 hours", "12 hours", "1 hour"):
+        assert f"(of turns with {hours} or more)" in page
+    assert {part: hours.total_seconds() / 3600 for part, hours in SHORTEST.items()} == {
+        "half": 24,
+        "most": 12,
+        "last": 1,
+    }

@@ -193,9 +193,38 @@ def test_mailed_invitation_shows_the_address_until_it_closes(client: Client) -> 
     data = {**TERMS, "opponent": "email", "email": "cleo@example.org"}
     page = text_of(client.post("/games/new/", data, follow=True))
     assert "We write to cleo@example.org" in page
-    Invitation.objects.update(mail_state="failed")
-    page = text_of(client.get(game_url(Game.objects.get())))
-    assert "could not be delivered" in page
+    assert "send them the link" in page
+
+
+def test_room_is_the_same_whatever_became_of_the_mail(client: Client) -> None:
+    """Else who mails to an address that takes nothing could tell that its account has given mail up."""
+    client.post("/games/new/", {**TERMS, "opponent": "email", "email": "cleo@example.org"})
+    pages = set()
+    for state in ("waiting", "sending", "sent", "dropped", "failed"):
+        Invitation.objects.update(mail_state=state)
+        page = text_of(client.get(game_url(Game.objects.get())))
+        pages.add(re.sub(r'name="csrfmiddlewaretoken" value="[^"]*"|nonce="[^"]*"', "", page))
+    assert len(pages) == 1
+
+
+def test_maker_sees_whom_the_offer_is_for(client: Client, ada: User) -> None:
+    gates = Gates(min_rating=1200, max_rating=1800, min_reliability=90)
+    game = create_offer(user=ada, options=OPTIONS, gates=gates)
+    row = text_of(client.get(LOBBY))
+    assert "rating from 1200, rating up to 1800, 90 % in time" in row
+    room = text_of(client.get(game_url(game)))
+    assert "1200 to 1800" in room
+    assert "90 % or more" in room
+
+
+@pytest.mark.parametrize(
+    ("gates", "said"),
+    [(Gates(min_rating=1200), "1200 or more"), (Gates(max_rating=1800), "1800 at most")],
+)
+def test_one_limit_is_told_as_one(client: Client, ada: User, gates: Gates, said: str) -> None:
+    room = text_of(client.get(game_url(create_offer(user=ada, options=OPTIONS, gates=gates))))
+    assert said in room
+    assert "Their turns in time" not in room
 
 
 def test_how_many_games_one_has_is_said(
