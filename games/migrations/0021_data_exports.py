@@ -6,45 +6,113 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
-
     dependencies = [
-        ('accounts', '0009_leaving'),
-        ('games', '0020_push_sessions'),
+        ("accounts", "0009_leaving"),
+        ("games", "0020_push_sessions"),
     ]
 
     operations = [
         migrations.CreateModel(
-            name='DataExport',
+            name="DataExport",
             fields=[
-                ('user', models.OneToOneField(on_delete=django.db.models.deletion.CASCADE, primary_key=True, related_name='data_export', serialize=False, to=settings.AUTH_USER_MODEL)),
-                ('state', models.CharField(choices=[('waiting', 'waiting'), ('building', 'being made'), ('ready', 'ready'), ('too_large', 'too large'), ('failed', 'failed')], default='waiting', max_length=10)),
-                ('asked_at', models.DateTimeField()),
-                ('due_at', models.DateTimeField(help_text='of the next attempt; while it is made, when its worker is given up', null=True)),
-                ('attempts', models.PositiveSmallIntegerField(default=0)),
-                ('ready_at', models.DateTimeField(null=True)),
-                ('expires_at', models.DateTimeField(null=True)),
-                ('size', models.PositiveBigIntegerField(default=0, help_text='bytes')),
-                ('mail_due_at', models.DateTimeField(help_text='of the mail that it is ready', null=True)),
+                (
+                    "user",
+                    models.OneToOneField(
+                        on_delete=django.db.models.deletion.CASCADE,
+                        primary_key=True,
+                        related_name="data_export",
+                        serialize=False,
+                        to=settings.AUTH_USER_MODEL,
+                    ),
+                ),
+                (
+                    "state",
+                    models.CharField(
+                        choices=[
+                            ("waiting", "waiting"),
+                            ("building", "being made"),
+                            ("ready", "ready"),
+                            ("too_large", "too large"),
+                            ("failed", "failed"),
+                        ],
+                        default="waiting",
+                        max_length=10,
+                    ),
+                ),
+                ("asked_at", models.DateTimeField()),
+                (
+                    "due_at",
+                    models.DateTimeField(
+                        help_text="of the next attempt; while it is made, when its worker is given up",
+                        null=True,
+                    ),
+                ),
+                ("attempts", models.PositiveSmallIntegerField(default=0)),
+                ("ready_at", models.DateTimeField(null=True)),
+                ("expires_at", models.DateTimeField(null=True)),
+                ("size", models.PositiveBigIntegerField(default=0, help_text="bytes")),
+                (
+                    "mail_due_at",
+                    models.DateTimeField(help_text="of the mail that it is ready", null=True),
+                ),
             ],
             options={
-                'verbose_name': 'copy of data',
-                'verbose_name_plural': 'copies of data',
-                'indexes': [models.Index(condition=models.Q(('due_at__isnull', False)), fields=['due_at'], name='export_due'), models.Index(condition=models.Q(('mail_due_at__isnull', False)), fields=['mail_due_at'], name='export_mail_due'), models.Index(condition=models.Q(('expires_at__isnull', False)), fields=['expires_at'], name='export_expires')],
-                'constraints': [models.CheckConstraint(condition=models.Q(('state__in', ['waiting', 'building', 'ready', 'too_large', 'failed'])), name='export_state_known')],
+                "verbose_name": "copy of data",
+                "verbose_name_plural": "copies of data",
+                "indexes": [
+                    models.Index(
+                        condition=models.Q(("due_at__isnull", False)),
+                        fields=["due_at"],
+                        name="export_due",
+                    ),
+                    models.Index(
+                        condition=models.Q(("mail_due_at__isnull", False)),
+                        fields=["mail_due_at"],
+                        name="export_mail_due",
+                    ),
+                    models.Index(
+                        condition=models.Q(("expires_at__isnull", False)),
+                        fields=["expires_at"],
+                        name="export_expires",
+                    ),
+                ],
+                "constraints": [
+                    models.CheckConstraint(
+                        condition=models.Q(
+                            ("state__in", ["waiting", "building", "ready", "too_large", "failed"])
+                        ),
+                        name="export_state_known",
+                    )
+                ],
             },
         ),
         migrations.CreateModel(
-            name='ExportChunk',
+            name="ExportChunk",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('number', models.PositiveIntegerField()),
-                ('data', models.BinaryField()),
-                ('export', models.ForeignKey(db_index=False, on_delete=django.db.models.deletion.CASCADE, related_name='chunks', to='games.dataexport')),
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                    ),
+                ),
+                ("number", models.PositiveIntegerField()),
+                ("data", models.BinaryField()),
+                (
+                    "export",
+                    models.ForeignKey(
+                        db_index=False,
+                        on_delete=django.db.models.deletion.CASCADE,
+                        related_name="chunks",
+                        to="games.dataexport",
+                    ),
+                ),
             ],
             options={
-                'verbose_name': 'piece of a copy',
-                'verbose_name_plural': 'pieces of copies',
-                'constraints': [models.UniqueConstraint(fields=('export', 'number'), name='export_chunk_once')],
+                "verbose_name": "piece of a copy",
+                "verbose_name_plural": "pieces of copies",
+                "constraints": [
+                    models.UniqueConstraint(fields=("export", "number"), name="export_chunk_once")
+                ],
             },
         ),
     ]

@@ -26,6 +26,10 @@ class PushDevice(models.Model):
         default="",
         help_text=_("key of the session that it was added in"),
     )
+    # Of an app: who signs out of it, or takes the token back, is told nothing more there.
+    token = models.ForeignKey(
+        "accounts.AccessToken", null=True, on_delete=models.CASCADE, related_name="push_devices"
+    )
     created_at = models.DateTimeField()
 
     class Meta:

@@ -3,7 +3,9 @@
 from dataclasses import dataclass
 from datetime import datetime
 
+from django.conf import settings
 from django.db.models import F, Prefetch
+from django.urls import reverse
 
 from accounts.models import User
 from games.enums import GameStatus
@@ -26,6 +28,11 @@ class Deadline:
 def feed_of(user: User) -> CalendarFeed | None:
     """The person's feed, if they want one. One query."""
     return CalendarFeed.objects.filter(user=user).first()
+
+
+def address_of(feed: CalendarFeed) -> str:
+    """The whole address at which calendars read this feed."""
+    return settings.SITE_URL + reverse("games:calendar_feed", args=[feed.token])
 
 
 def owner_of(token: str) -> User | None:

@@ -9,7 +9,7 @@ from django.utils import timezone
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
-from accounts.models import User
+from accounts.models import AccessToken, User
 from games.errors import ServiceError
 from games.models import PushDevice, Webhook
 from games.models.channels import ENDPOINT_LENGTH, URL_LENGTH
@@ -27,15 +27,29 @@ _UNREACHED = _("Nothing could be sent just now. Please try again in a few minute
 
 
 def add_device(
-    *, user: User, endpoint: str, p256dh: str, auth: str, name: str, session: str = ""
+    *,
+    user: User,
+    endpoint: str,
+    p256dh: str,
+    auth: str,
+    name: str,
+    session: str = "",
+    token: AccessToken | None = None,
 ) -> PushDevice:
-    """Let a browser show news; added again, or by somebody else who uses it now, it is the same one.
+    """Let a browser or an app show news; added again, or by somebody else who uses it now, it is the same one.
 
-    `p256dh` and `auth` are the browser's keys in base64url, `session` is the session that must live for anything to be
-    shown. Raises ServiceError for an endpoint or keys that are none.
+    `p256dh` and `auth` are its keys in base64url. `session` or `token`, that of a browser or of an app, must live for
+    anything to be shown. Raises ServiceError for an endpoint or keys that are none.
     """
     _check_device(endpoint, p256dh, auth)
-    fields = {"user": user, "p256dh": p256dh, "auth": auth, "name": name[:60], "session": session}
+    fields = {
+        "user": user,
+        "p256dh": p256dh,
+        "auth": auth,
+        "name": name[:60],
+        "session": session,
+        "token": token,
+    }
     with transaction.atomic():
         device, _created = PushDevice.objects.update_or_create(
             endpoint=endpoint, defaults={**fields, "created_at": timezone.now()}
@@ -64,7 +78,7 @@ def resume_device(
         if same is not None and same != known:
             same.delete()
         known.endpoint, known.p256dh, known.auth = endpoint, p256dh, auth
-        known.session = session
+        known.session, known.token = session, None
         known.save()
         return known
 
@@ -88,13 +102,29 @@ def remove_device(*, user: User, endpoint: str = "", device_id: int | None = Non
 
 def try_push(*, user: User) -> None:
     """Show a notification on all of the person's devices. Raises ServiceError if none could be reached."""
+    _try_push(user, None)
+
+
+def try_device(*, user: User, device_id: int) -> None:
+    """Show a notification on one of the person's devices. Raises ServiceError if there is none or it isn't reached."""
+    if not PushDevice.objects.filter(user=user, pk=device_id).exists():
+        raise no_device()
+    _try_push(user, device_id)
+
+
+def _try_push(user: User, device_id: int | None) -> None:
     _not_too_often(user)
     try:
-        push.send_test(user)
+        push.send_test(user, device_id)
     except Refused as error:
         raise ServiceError("refused", 409, str(error)) from error
     except OSError as error:
         raise ServiceError("unreached", 409, _UNREACHED) from error
+
+
+def no_device() -> ServiceError:
+    """The person has no such device."""
+    return ServiceError("not_found", 404, _("This is none of your devices."))
 
 
 def save_webhook(*, user: User, url: str) -> Webhook:

@@ -22,7 +22,7 @@ from icalendar import Alarm, Calendar, Event
 
 from accounts.models import User
 from accounts.readers import as_reader
-from games.selectors.calendar import Deadline, deadlines_of, feed_of, owner_of
+from games.selectors.calendar import Deadline, address_of, deadlines_of, feed_of, owner_of
 from games.services.calendar import renew_feed, stop_feed
 from games.web.requests import user_of
 
@@ -48,7 +48,7 @@ def calendar(request: HttpRequest) -> HttpResponse:
     feed = feed_of(user)
     context = {"token": feed.token if feed else ""}
     if feed is not None:
-        link = settings.SITE_URL + reverse("games:calendar_feed", args=[feed.token])
+        link = address_of(feed)
         context |= {"link": link, "subscribe": "webcal:" + link.partition(":")[2]}
     return render(request, "games/calendar.html", context)
 

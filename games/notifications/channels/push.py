@@ -8,6 +8,7 @@ from typing import Any, Final
 from django.conf import settings
 from django.contrib.auth import HASH_SESSION_KEY, SESSION_KEY
 from django.contrib.sessions.models import Session
+from django.db.models import Q
 from django.utils import timezone
 from django.utils.crypto import constant_time_compare, salted_hmac
 from django.utils.translation import gettext as _
@@ -33,11 +34,12 @@ def reaches(user: User) -> bool:
 
 
 def living(user: User) -> list[PushDevice]:
-    """The person's browsers but those in which they have signed out, or their session has ended. Two queries.
+    """The person's browsers and apps but those in which they have signed out, or their session has ended. Two queries.
 
     What is left of those waits until they sign in there again.
     """
-    devices = list(PushDevice.objects.filter(user=user).order_by("pk"))
+    ended = Q(token__expires_at__lte=timezone.now())
+    devices = list(PushDevice.objects.filter(user=user).exclude(ended).order_by("pk"))
     keys = {device.session for device in devices if device.session}
     rows = Session.objects.filter(session_key__in=keys, expire_date__gt=timezone.now())
     alive = {row.session_key for row in rows if _is_of(user, row.get_decoded())}
@@ -61,15 +63,16 @@ def send(rows: list[Notification], user: User) -> str:
     for row in rows:
         words = words_of(row)
         with as_reader(user):
-            name = _show(user, words.title, words.label, words.url, _tag(row))
+            name = _show(living(user), words.title, words.label, words.url, _tag(row))
     return name
 
 
-def send_test(user: User) -> None:
-    """Show a notification that tells nothing. Raises Refused or OSError."""
+def send_test(user: User, device_id: int | None = None) -> None:
+    """Show a notification that tells nothing on all devices, or on that one. Raises Refused or OSError."""
+    devices = [one for one in living(user) if device_id in (None, one.pk)]
     with as_reader(user):
         title = _("This is a test from %(site)s.") % {"site": settings.SITE_NAME}
-        _show(user, title, _("Notifications reach you here."), settings.SITE_URL, "test")
+        _show(devices, title, _("Notifications reach you here."), settings.SITE_URL, "test")
 
 
 def _tag(row: Notification) -> str:
@@ -77,13 +80,13 @@ def _tag(row: Notification) -> str:
     return f"game-{row.game_id}" if row.game_id else str(row.kind)
 
 
-def _show(user: User, title: str, body: str, url: str, tag: str) -> str:
+def _show(devices: list[PushDevice], title: str, body: str, url: str, tag: str) -> str:
     if not public_key():
         raise Refused("no key to sign with")
     message = json.dumps({"title": title, "body": body, "url": url, "tag": tag})
     taken: list[str] = []
     later: OSError | None = None
-    for device in living(user):
+    for device in devices:
         try:
             taken.append(_send_to(device, message.encode(), tag))
         except Refused as error:
