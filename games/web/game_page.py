@@ -15,6 +15,7 @@ from games.models import Game
 from games.selectors.access import STARTED, Person, game_for, viewer_of
 from games.selectors.games import waiting_ids
 from games.selectors.marks import news_of
+from games.selectors.memory import reserves_of
 from games.selectors.past import log_of, log_seen
 from games.selectors.retraction import standing_shown
 from games.selectors.state import state_in
@@ -27,7 +28,7 @@ from games.web.replay import copies_at_end
 from games.web.requests import person_of, wants_questions
 from games.web.room import room_page
 from games.web.staging import stage
-from games.web.table import Table, build_table, read_draft, reserves_of
+from games.web.table import Table, build_table, read_draft
 from games.web.take_back_part import take_back_part
 from games.web.time_part import called_off_text, clock_of
 

@@ -15,6 +15,7 @@ from games.enums import GameStatus
 from games.models import Game
 from games.selectors.access import game_for, viewer_of
 from games.selectors.marks import marks_of
+from games.selectors.memory import RESERVE_KINDS, reserves_of
 from games.selectors.past import (
     Log,
     events_between,
@@ -29,9 +30,7 @@ from games.selectors.sentences import sentence_of
 from games.selectors.story import name_of, names_for
 from games.selectors.views import Eyes, eyes_for, past_view, position_line
 from games.web.requests import person_of
-from games.web.table import Table, build_table, reserves_of
-
-RESERVE_KINDS = ("card_reserved", "card_purchased")  # they tell what everybody knows of reserves
+from games.web.table import Table, build_table
 
 
 @dataclass(frozen=True, slots=True)

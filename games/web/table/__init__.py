@@ -9,7 +9,6 @@ from games.selectors.marks import News
 from .build import Table, build_table
 from .clock import Clock, clock_for, left_text
 from .draft import Draft, address_of, choice_of, read_draft
-from .memory import reserves_of
 from .rows import GameRow, game_row
 
 __all__ = [
@@ -25,5 +24,4 @@ __all__ = [
     "game_row",
     "left_text",
     "read_draft",
-    "reserves_of",
 ]

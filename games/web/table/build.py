@@ -7,18 +7,19 @@ from typing import Any, cast
 from django.utils.translation import gettext as _
 
 from games.selectors.marks import News
+from games.selectors.memory import Reserves, reserves_by_level
 
 from .choice import Choice, Mode, choose
 from .draft import Draft
 from .legal import read_legal
 from .look import Look, build_look, costs_beside
 from .market import Market, build_market
-from .memory import Memory, build_memory, reserves_by_level
+from .memory import Memory, build_memory
 from .result import Result, build_result
 from .scene import Scene
 from .script import script_data
 from .seats import SeatStrip, held_by, seat_strip
-from .shapes import ActionJson, Reserves, ViewJson
+from .shapes import ActionJson, ViewJson
 from .spoken import Part, build_spoken
 from .tray import GROOVE, Tray, build_tray, is_line
 from .turn import TurnPanel, build_turn

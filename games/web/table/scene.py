@@ -6,11 +6,12 @@ from typing import Any
 
 from engine import JEWEL_CARDS
 from games.selectors.marks import News
+from games.selectors.memory import Reserves
 
 from .choice import Choice
 from .draft import Draft, address_of, choice_of
 from .legal import Legal
-from .shapes import ActionJson, Reserves, SeatJson, ViewJson
+from .shapes import ActionJson, SeatJson, ViewJson
 
 
 @dataclass(frozen=True, slots=True)

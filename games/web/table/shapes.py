@@ -1,7 +1,6 @@
 """Shapes of the redacted view and of actions as JSON, as far as the table reads them."""
 
-from collections.abc import Mapping
-from typing import Any, NamedTuple, NotRequired, TypedDict
+from typing import Any, NotRequired, TypedDict
 
 type ActionJson = dict[str, Any]
 
@@ -70,13 +69,3 @@ class ViewJson(TypedDict):
     privileges: int
     seats: dict[str, SeatJson]
     outcome: OutcomeJson | None
-
-
-class Kept(NamedTuple):
-    """What everybody knows of a reserved card: its level, and the card if it lay face up before."""
-
-    level: int
-    card: str = ""
-
-
-type Reserves = Mapping[int, tuple[Kept, ...]]  # by seat

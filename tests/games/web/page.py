@@ -10,10 +10,10 @@ from django.template.loader import render_to_string
 
 from engine import GameState, action_to_json, legal_actions, view_for
 from engine.cards import CARD_IDS, LEVEL
+from games.selectors.memory import Kept, Reserves
 from games.web.forms import parse_actions
 from games.web.staging import stage
 from games.web.table import build_table, read_draft
-from games.web.table.shapes import Kept, Reserves
 
 FORM = "turn"
 NAMES = {1: "Ada", 2: "Bo"}

@@ -7,10 +7,10 @@ from django.http import QueryDict
 
 from engine import GameState, redact, view_for
 from engine.cards import CARD_IDS, LEVEL
+from games.selectors.memory import Kept, Reserves, reserves_of
 from games.web.staging import stage
-from games.web.table import build_table, read_draft, reserves_of
+from games.web.table import build_table, read_draft
 from games.web.table.memory import Memory
-from games.web.table.shapes import Kept, Reserves
 from tests.builders import position, random_play
 from tests.games.web.page import NAMES, known_reserves, legal_json, render
 
