@@ -1,6 +1,7 @@
 """Celery tasks about accounts: ids in, one service called. A leaf, so that services may queue them."""
 
 from celery import shared_task
+from django.utils import timezone
 
 
 @shared_task(name="accounts.tell_leaver")
@@ -9,3 +10,11 @@ def tell_leaver(user_id: int) -> None:
     from accounts.leaving_mails import tell_leaver  # noqa: PLC0415  tasks are leaves: services queue them
 
     tell_leaver(user_id=user_id)
+
+
+@shared_task(name="accounts.drop_expired_tokens")
+def drop_expired_tokens() -> None:
+    """Delete tokens that have ended: they open nothing any more."""
+    from accounts.tokens import drop_expired_tokens  # noqa: PLC0415  as above
+
+    drop_expired_tokens(now=timezone.now())

@@ -6,11 +6,22 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Final
 
+from allauth.idp.oidc.models import Token
+from django.core.exceptions import ValidationError
+from django.db import transaction
 from django.db.models import Q
 from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
 
 from accounts.models import User
-from accounts.scopes import OF_SIGNED_IN, Scope, held_scopes, read_scopes, write_scopes
+from accounts.scopes import (
+    GRANTABLE,
+    OF_SIGNED_IN,
+    Scope,
+    held_scopes,
+    read_scopes,
+    write_scopes,
+)
 from accounts.token_model import AccessToken, TokenKind
 
 # People and scanners of leaked secrets recognise them by these.
@@ -21,11 +32,18 @@ HINT_LENGTH = 4
 APP_LIFETIME = timedelta(days=60)
 # "Last used" is written at most so often: reading must not mean writing.
 USE_STEP = timedelta(minutes=10)
+MOST_PERSONAL: Final = 50
+# Whoever signs in anew each time and never out loses the sessions that were used least lately.
+MOST_SESSIONS: Final = 50
+NAME_LENGTH: Final = AccessToken._meta.get_field("name").max_length or 0
 
 
 @dataclass(frozen=True, slots=True)
 class Access:
-    """In whose name a request comes, and what it may do. `token_id` names the token for limits, not its value."""
+    """In whose name a request comes, and what it may do. `token_id` names the token for limits, not its value.
+
+    `token` is None for an app that was let in by OAuth.
+    """
 
     user: User
     scopes: frozenset[Scope]
@@ -51,20 +69,51 @@ def make_token(
     return token, value
 
 
+def make_personal_token(
+    *, user: User, name: str, scopes: frozenset[Scope], expires_at: datetime | None
+) -> tuple[AccessToken, str]:
+    """Make a token for a program of one's own; the value is told this one time.
+
+    Raises ValidationError, by field, for scopes that can't be handed out, an end in the past, a name that another
+    token has (a form that is sent twice makes one token), or too many tokens.
+    """
+    if not scopes or not scopes <= set(GRANTABLE):
+        raise ValidationError({"scopes": _("Choose what the token may do.")})
+    if expires_at is not None and expires_at <= timezone.now():
+        raise ValidationError({"expires_at": _("This is over already.")})
+    with transaction.atomic():
+        # One at a time for each person, or two could pass the checks together.
+        User.objects.select_for_update().get(pk=user.pk)
+        mine = AccessToken.objects.filter(user=user, kind=TokenKind.PERSONAL)
+        if mine.filter(name=name).exists():
+            raise ValidationError({"name": _("You have a token of this name already.")})
+        if mine.count() >= MOST_PERSONAL:
+            raise ValidationError({"name": _("You have too many tokens. Take one back first.")})
+        return make_token(
+            user=user, kind=TokenKind.PERSONAL, name=name, scopes=scopes, expires_at=expires_at
+        )
+
+
 def sign_in_app(*, user: User, name: str) -> tuple[AccessToken, str]:
     """A token for an app in which this person has just signed in."""
-    return make_token(
+    made = make_token(
         user=user,
         kind=TokenKind.APP,
         name=name,
         scopes=OF_SIGNED_IN,
         expires_at=timezone.now() + APP_LIFETIME,
     )
+    sessions = AccessToken.objects.filter(user=user, kind=TokenKind.APP)
+    old = sessions.order_by("-expires_at", "-pk").values_list("pk", flat=True)[MOST_SESSIONS:]
+    AccessToken.objects.filter(pk__in=list(old)).delete()
+    return made
 
 
 def access_of(value: str) -> Access | None:
     """What this token allows; None if it is unknown, has ended or its person may not sign in. One query, two if it is
     the first use within ten minutes."""
+    if not value.startswith(tuple(PREFIXES.values())):
+        return _access_of_app(value)
     now = timezone.now()
     valid = Q(expires_at__isnull=True) | Q(expires_at__gt=now)
     token = AccessToken.objects.select_related("user").filter(valid, digest=_digest(value)).first()
@@ -73,6 +122,18 @@ def access_of(value: str) -> Access | None:
     _note_use(token, now)
     scopes = held_scopes(read_scopes(token.scopes), bot=token.user.is_bot)
     return Access(token.user, scopes, f"token-{token.pk}", token)
+
+
+def _access_of_app(value: str) -> Access | None:
+    """The same for an app that was let in by OAuth; allauth stores the same kind of hash. One query."""
+    rows = Token.objects.valid().by_value(value).filter(type=Token.Type.ACCESS_TOKEN)
+    row = rows.select_related("user").first()
+    if row is None or row.user is None or row.client_id is None or not row.user.takes_part:
+        return None
+    granted = read_scopes(" ".join(row.get_scopes())) & set(GRANTABLE)
+    # All tokens that came of one consent count as one: a new one each minute would be no limit.
+    name = f"oauth-{row.get_grant_id() or row.pk}"
+    return Access(row.user, held_scopes(granted, bot=row.user.is_bot), name)
 
 
 def _note_use(token: AccessToken, now: datetime) -> None:
@@ -86,9 +147,10 @@ def _note_use(token: AccessToken, now: datetime) -> None:
     AccessToken.objects.filter(pk=token.pk).update(**changes)
 
 
-def revoke_token(*, user: User, token_id: int) -> bool:
-    """Take back one of one's own tokens; says whether there was one."""
-    deleted, _rows = AccessToken.objects.filter(user=user, pk=token_id).delete()
+def revoke_token(*, user: User, token_id: int, kind: TokenKind | None = None) -> bool:
+    """Take back one of one's own tokens, of this kind if one is named; says whether there was one."""
+    rows = AccessToken.objects.filter(user=user, pk=token_id)
+    deleted, _rows = (rows.filter(kind=kind) if kind else rows).delete()
     return bool(deleted)
 
 
@@ -99,9 +161,10 @@ def revoke_all(*, user: User, besides: AccessToken | None = None) -> None:
 
 
 def drop_expired_tokens(*, now: datetime) -> int:
-    """Delete what has ended; says how many."""
+    """Delete what has ended, also codes and tokens of apps; says how many."""
     deleted, _rows = AccessToken.objects.filter(expires_at__lt=now).delete()
-    return deleted
+    of_apps, _rows = Token.objects.filter(expires_at__lt=now).delete()
+    return int(deleted + of_apps)
 
 
 def _digest(value: str) -> str:

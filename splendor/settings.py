@@ -201,6 +201,10 @@ CELERY_BEAT_SCHEDULE: dict[str, dict[str, Any]] = {
         "task": "splendor.clear_sessions",
         "schedule": crontab(hour="3", minute="40"),
     },
+    "forget ended tokens": {
+        "task": "accounts.drop_expired_tokens",
+        "schedule": crontab(hour="3", minute="50"),
+    },
 }
 
 # Mail
@@ -298,6 +302,12 @@ ACCOUNT_RATE_LIMITS = {
     "manage_email": "10/m/user",
     "confirm_email": "1/m/key",
 }
+# Apps of others, let in by OAuth: public ones only, which have no secret to keep.
+IDP_OIDC_ADAPTER = "accounts.oauth_adapter.OAuthAdapter"
+IDP_OIDC_AUTH_METHODS = ["none"]
+IDP_OIDC_ACCESS_TOKEN_EXPIRES_IN = 60 * 60
+IDP_OIDC_REFRESH_TOKEN_EXPIRES_IN = 60 * 60 * 24 * 60  # seconds since the last use
+IDP_OIDC_ROTATE_REFRESH_TOKEN = True
 ALLAUTH_TRUSTED_PROXY_COUNT = env_int("TRUSTED_PROXY_COUNT", 0)
 
 # API
@@ -353,7 +363,7 @@ SPECTACULAR_SETTINGS = {
 }
 # Programs in browsers of other sites may use the API: it takes no cookies, so they act for nobody but by their token.
 _cors = env_list("API_CORS_ORIGINS", "*")
-CORS_URLS_REGEX = r"^/api/"
+CORS_URLS_REGEX = r"^/(api|identity/o/api|\.well-known/oauth-authorization-server)(/|$)"
 CORS_ALLOW_ALL_ORIGINS = "*" in _cors
 CORS_ALLOWED_ORIGINS = [] if CORS_ALLOW_ALL_ORIGINS else _cors
 CORS_ALLOW_HEADERS = [

@@ -17,6 +17,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     # Before allauth: some of its pages have our own at the same address.
     path("", include("accounts.urls")),
     path("accounts/", include("allauth.urls")),
+    path("", include("accounts.oauth_urls")),
     path("api/", include("games.api.docs.urls")),
     path("api/v1/", include("games.api.urls")),
     path("", home, name="home"),

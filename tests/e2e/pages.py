@@ -5,7 +5,7 @@ from dataclasses import dataclass, field, replace
 from datetime import time, timedelta
 from pathlib import Path
 from typing import Any, NamedTuple
-from urllib.parse import urlsplit
+from urllib.parse import urlencode, urlsplit
 
 from django.conf import settings
 from django.test import Client
@@ -15,7 +15,9 @@ from django.utils import timezone
 
 from accounts.mailbox import kept_mails
 from accounts.models import User
+from accounts.scopes import GRANTABLE, Scope
 from accounts.services import block_user
+from accounts.tokens import make_personal_token, sign_in_app
 from games.api.docs.read import parts
 from games.enums import ExportState, NoticeCategory, Speed
 from games.models import DataExport, Game, GameEvent, Invitation, Plan, Rating
@@ -44,6 +46,7 @@ from tests.factories.games import (
     take_tokens,
     waiter_of,
 )
+from tests.factories.oauth import let_in, make_app, question
 from tests.factories.users import PASSWORD, make_user
 
 LONG_NAME = "w" * 20
@@ -69,6 +72,9 @@ NO_PAGE = {
     "webhook/test/": "takes forms only",
     "accounts/mail/resume/": "takes forms only",
     "accounts/data/download/": "a file",
+    "identity/o/api/token": "for apps",
+    "identity/o/api/revoke": "for apps",
+    ".well-known/oauth-authorization-server": "for apps",
     "mailbox/<slug:key>/html/": "the mail itself, made for mail programs",
     "accounts/^confirm-email/(?P<key>[-:\\w]+)/$": "our own page stands in front of it",
     "accounts/password/set/": "leads to the page that changes a password",
@@ -200,6 +206,30 @@ def _data(world: World) -> list[Visit]:
         session = client.cookies[settings.SESSION_COOKIE_NAME].value
         visits.append(Visit("/accounts/data/", session))
     return visits
+
+
+def _tokens(world: World) -> list[Visit]:
+    """None yet, and some; what is shown of a new one is tested in tests/e2e/test_tokens.py."""
+    empty = _reader("/accounts/tokens/")(world)
+    for name in ("bot", "x" * 60):
+        make_personal_token(user=world.ada, name=name, scopes=frozenset(GRANTABLE), expires_at=None)
+    return [*empty, Visit("/accounts/tokens/", world.session())]
+
+
+def _apps(world: World) -> list[Visit]:
+    """None yet, and of each kind."""
+    empty = _reader("/accounts/apps/")(world)
+    sign_in_app(user=world.ada, name="Loupe for a phone with a very long name" + "x" * 20)
+    app = make_app(world.ada)
+    let_in(app, world.ada, {Scope.GAME_READ, Scope.GAME_PLAY})
+    return [*empty, Visit("/accounts/apps/", world.session())]
+
+
+def _consenting(world: World) -> list[Visit]:
+    """An app that asks as it must, and one that doesn't."""
+    app = make_app(world.other)
+    asking = "/identity/o/authorize?" + urlencode(question(app))
+    return [Visit(asking, world.session()), Visit("/identity/o/authorize", world.session())]
 
 
 def _full_list(world: World) -> list[Visit]:
@@ -460,6 +490,9 @@ PAGES: dict[str, Callable[[World], list[Visit]]] = {
     "blocked/": _blocking,
     "accounts/leave/": _reader("/accounts/leave/"),
     "accounts/data/": _data,
+    "accounts/tokens/": _tokens,
+    "accounts/apps/": _apps,
+    "identity/o/authorize": _consenting,
     "accounts/confirm-email/": _signing_up,
     "^accounts/confirm-email/(?P<key>[-:\\w]+)/$": _confirming,
     "accounts/login/": _stranger("/accounts/login/?next=/games/new/"),

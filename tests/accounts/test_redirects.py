@@ -1,0 +1,59 @@
+"""Addresses to which apps may have people sent back."""
+
+import pytest
+from django.core.exceptions import ValidationError
+
+from accounts.redirects import is_registered, origin_for_csp, shown_place, validate_redirect
+
+
+@pytest.mark.parametrize(
+    "uri",
+    [
+        "https://app.example/signed-in",
+        "https://app.example:8443/a?b=c",
+        "http://127.0.0.1/cb",
+        "http://[::1]:5000/cb",
+        "com.example.app:/signed-in",
+        "com.example.app://signed-in/",
+    ],
+)
+def test_addresses_of_apps(uri: str) -> None:
+    validate_redirect(uri)
+    assert is_registered(uri, [uri])
+
+
+@pytest.mark.parametrize(
+    "uri",
+    [
+        "",
+        "https://",
+        "http://app.example/",
+        "http://localhost/cb",
+        "https://a@app.example/",
+        "https://app.example/#part",
+        "https://*.example/",
+        "https://app.example\\@evil.example/",
+        "https://app.example/a b",
+        "https://app.example:none/",
+        "https://[::1/",
+        "javascript:alert(1)",
+        "data:text/html,x",
+        "app:/signed-in",
+        "com.example.app:signed-in",
+        "/signed-in",
+        "https://app.example/\0",
+        "https://app.example/\u0435",
+        "https://app.example/" + "x" * 300,
+    ],
+)
+def test_what_is_none(uri: str) -> None:
+    with pytest.raises(ValidationError):
+        validate_redirect(uri)
+
+
+def test_places_as_policies_and_people_read_them() -> None:
+    assert origin_for_csp("https://app.example:8443/a") == "https://app.example:8443"
+    assert origin_for_csp("http://[::1]:5000/cb") == "http:"
+    assert origin_for_csp("com.example.app:/cb") == "com.example.app:"
+    assert shown_place("https://app.example:8443/a") == "app.example:8443"
+    assert shown_place("com.example.app:/cb") == "com.example.app:"
