@@ -7,5 +7,7 @@ from games.api.kit.view import UnknownApi
 urlpatterns = [
     path("", include("games.api.games.urls")),
     path("", include("games.api.me.urls")),
+    path("", include("games.api.turns.urls")),
+    path("", include("games.api.between.urls")),
     path("<path:unknown>", UnknownApi.as_view()),
 ]

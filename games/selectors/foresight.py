@@ -4,9 +4,26 @@ from collections.abc import Sequence
 from enum import StrEnum
 from typing import Any
 
+from accounts.models import User
 from engine import Action, GameState, Preview, PrivilegeGained, preview
+from games.enums import GameStatus
+from games.errors import not_active, not_your_turn
+from games.models import Game
 from games.refusals import refusal_json
+from games.selectors.access import game_for, seat_of
+from games.selectors.state import state_in
 from games.selectors.views import legal_of, view_of
+
+
+def position_to_play(game_id: str, user: User) -> tuple[Game, int, GameState]:
+    """The game, the seat of this person and the position in which they are to move. Raises ServiceError."""
+    game = game_for(game_id, user)
+    seat = seat_of(game, user)
+    if game.status != GameStatus.ACTIVE:
+        raise not_active()
+    if game.seat_to_move != seat:
+        raise not_your_turn()
+    return game, seat, state_in(game)
 
 
 class Stop(StrEnum):

@@ -1,6 +1,7 @@
 """What one player of a game may read of its talk, and their own notes. Nobody else reads either."""
 
 from dataclasses import dataclass
+from typing import Any
 
 from django.db.models import Count, F, OuterRef, QuerySet, Subquery
 from django.db.models.functions import Coalesce
@@ -8,6 +9,7 @@ from django.db.models.functions import Coalesce
 from accounts.models import User
 from accounts.selectors import has_blocked
 from games.models import ChatMessage, Game, Note, Seat, TakeBack, TalkSide
+from games.selectors.views import utc_text
 
 SHOWN = 100  # messages on one page
 
@@ -102,6 +104,46 @@ def silent_for(user: User, other: Seat) -> str:
     if other.user is None:
         return "gone"
     return "blocked" if has_blocked(user, other.user) else ""
+
+
+def messages_for(game: Game, seat: int, user: User) -> QuerySet[ChatMessage]:
+    """All messages as this player may read them: muted, only their own. One query when this is called."""
+    rows = ChatMessage.objects.filter(game=game)
+    return rows.filter(seat=seat) if side_of(game, user).muted else rows
+
+
+def message_json(message: ChatMessage, seat: int) -> dict[str, Any]:
+    """A message as plain JSON for one of its two readers."""
+    return {
+        "id": message.pk,
+        "seat": message.seat,
+        "mine": message.seat == seat,
+        "text": message.text or None,
+        "at": utc_text(message.created_at),
+    }
+
+
+def talk_json(game: Game, seat: int, user: User) -> dict[str, Any]:
+    """How this player stands to the talk of a game from `game_for`. Three queries at most."""
+    other = next((one for one in game.seats.all() if one.number != seat), None)
+    side = side_of(game, user)
+    return {
+        "unread": talk_state(game.pk, user.pk).unread,
+        "muted": side.muted,
+        "read_to": side.read_to,
+        "closed": (silent_for(user, other) if other else "gone") or None,
+    }
+
+
+def note_json(note: Note | None) -> dict[str, Any]:
+    """A note as plain JSON. `revision` is what `save_note` takes as `seen`."""
+    if note is None:
+        return {"text": "", "saved_at": None, "revision": ""}
+    return {
+        "text": note.text,
+        "saved_at": utc_text(note.saved_at),
+        "revision": note.saved_at.isoformat(),
+    }
 
 
 def side_of(game: Game, user: User) -> TalkSide:

@@ -1,21 +1,19 @@
 """Making and changing the plan of a seat, while its opponent thinks. Nothing here is told to anybody else."""
 
 import secrets
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
 from typing import Any, Final
 
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
 from accounts.models import User
-from engine import Action, Malformed, write_action
+from engine import Action
 from games.enums import GameStatus
 from games.errors import ServiceError, not_active
 from games.models import Game, Plan, Seat
 from games.planning.attempt import Attempt, Problem, attempt, problem_of
-from games.planning.conditions import read_fact
 from games.planning.entry import Entry, entry_to_json
 from games.planning.facts import Fact, View
 from games.planning.implied import implied_by
@@ -25,6 +23,7 @@ from games.selectors.plans import entries_of, planning_view
 from games.selectors.state import load_state
 from games.services.change import locked
 from games.services.plan_hooks import drop
+from games.services.plan_wishes import Wish, about_entry
 from games.services.play import read_actions
 
 MOST_ENTRIES = 8
@@ -37,41 +36,6 @@ _PROBLEMS: Final[dict[Problem, str | Promise]] = {
         "This turn goes on after something new is turned up. Allow that, or end it there."
     ),
 }
-
-
-@dataclass(frozen=True, slots=True)
-class Wish:
-    """A turn that is to be planned. `wants`, `past` and `sure` as in `add_entry`."""
-
-    actions: tuple[Action, ...]
-    wants: tuple[Fact, ...] = ()
-    past: bool = False
-    sure: bool = False
-
-    @property
-    def words(self) -> tuple[str, ...]:
-        """The turn in notation."""
-        return tuple(write_action(action) for action in self.actions)
-
-    def is_met_by(self, entry: Entry) -> bool:
-        """True if the entry is this turn under these conditions."""
-        same = (entry.words, entry.wants) == (self.words, self.wants)
-        return same and (entry.past == self.past or not entry.past)
-
-
-def read_wish(
-    *, actions: Sequence[Any], wants: Sequence[Mapping[str, Any]], past: bool, sure: bool
-) -> Wish:
-    """The wish of a client: actions in notation or JSON, conditions as `games.planning.conditions` writes them.
-
-    Raises ServiceError.
-    """
-    try:
-        facts = tuple(read_fact(want) for want in wants)
-    except Malformed as error:
-        message = _("A condition makes no sense: %(detail)s")
-        raise ServiceError("bad_condition", 422, message % {"detail": error}) from error
-    return Wish(tuple(read_actions(actions)), facts, past, sure)
 
 
 def add_entry(
@@ -129,13 +93,10 @@ def _entries(
     found: list[Entry] = []
     for place, wish in enumerate(wishes):
         same = next((entry for entry in stored if wish.is_met_by(entry)), None)
-        try:
+        with about_entry(place):
             entry = same or _entry(view, seat, wish)
             if same is None:
                 _check_entry(entry, wish, user)
-        except ServiceError as refusal:
-            refusal.extra["entry"] = place
-            raise
         if not any(entry.says_same(other) for other in found):
             found.append(entry)
     return found

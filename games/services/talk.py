@@ -5,6 +5,7 @@ Neither is part of the log. A message is kept once, however often its form arriv
 
 import unicodedata
 from datetime import datetime, timedelta
+from math import ceil
 from typing import Final
 
 from django.db import transaction
@@ -95,11 +96,14 @@ def _reader(game: Game, user: User, seat: int) -> User:
 
 def _check_rate(game: Game, seat: int, now: datetime) -> None:
     recent = ChatMessage.objects.filter(game=game, seat=seat, created_at__gt=now - WINDOW)
-    if recent.count() >= MOST_MESSAGES:
+    written = list(recent.order_by("-created_at").values_list("created_at", flat=True))
+    if len(written) >= MOST_MESSAGES:
+        free_at = written[MOST_MESSAGES - 1] + WINDOW
         raise ServiceError(
             "too_many_messages",
             429,
             _("You have written a lot within a few minutes. Wait a little; nothing was sent."),
+            extra={"retry_after": ceil((free_at - now).total_seconds())},
         )
 
 

@@ -6,12 +6,10 @@ from drf_spectacular.utils import extend_schema_serializer
 from rest_framework import serializers
 
 from games.api.games import words
-from games.api.games.action_shapes import ActionField, WantedActionField
 from games.api.games.event_shapes import EventField
 from games.api.games.view_shapes import ViewShape
 from games.api.games.words import SEATS, keyed
 from games.enums import ComputerLevel, GameStatus, Speed
-from games.services.play import MOST_ACTIONS
 
 LARGEST_NUMBER = 2**31 - 1
 MOST_EVENTS = 500
@@ -137,47 +135,10 @@ class GameShape(GameHead):
     view = ViewShape(allow_null=True, help_text="Null before the cards are dealt.")
 
 
-class SubmissionInput(serializers.Serializer[Any]):
-    """Actions of one request, each as JSON or in notation."""
-
-    expected_version = serializers.IntegerField(min_value=0, max_value=LARGEST_NUMBER)
-    actions = serializers.ListField(
-        child=WantedActionField(), min_length=1, max_length=MOST_ACTIONS
-    )
-
-
 class EventsQuery(serializers.Serializer[Any]):
     """From where on the log is wanted."""
 
     after = serializers.IntegerField(min_value=0, max_value=LARGEST_NUMBER, default=0)
-
-
-class LegalActions(serializers.Serializer[Any]):
-    """What the seat to move may do."""
-
-    version = serializers.IntegerField()
-    actions = serializers.ListField(child=ActionField())
-
-
-@extend_schema_serializer(component_name="RefusedAction")
-class RefusedAction(serializers.Serializer[Any]):
-    """Why the rest of a list of actions was not played."""
-
-    action = words.number(help_text="Its place in the list, counted from 0.")
-    code = serializers.CharField()
-    message = serializers.CharField()
-    rule = serializers.CharField()
-
-
-class SubmissionAnswer(serializers.Serializer[Any]):
-    """What became of the actions."""
-
-    version = serializers.IntegerField()
-    applied = serializers.IntegerField(help_text="How many of the actions were played.")
-    refusal = RefusedAction(allow_null=True)
-    events = serializers.ListField(child=EventField())
-    view = ViewShape()
-    legal_actions = serializers.ListField(child=ActionField(), allow_null=True)
 
 
 class Events(serializers.Serializer[Any]):

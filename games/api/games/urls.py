@@ -7,7 +7,5 @@ from games.api.games import views
 urlpatterns = [
     path("games", views.MyGamesApi.as_view()),
     path("games/<slug:game_id>", views.GameApi.as_view()),
-    path("games/<slug:game_id>/legal-actions", views.LegalActionsApi.as_view()),
-    path("games/<slug:game_id>/actions", views.ActionsApi.as_view()),
     path("games/<slug:game_id>/events", views.EventsApi.as_view()),
 ]

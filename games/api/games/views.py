@@ -1,7 +1,5 @@
 """Games: parse, call one service or selector, answer."""
 
-from typing import Any
-
 from django.utils.http import parse_etags
 from rest_framework.request import Request
 from rest_framework.response import Response
@@ -11,21 +9,14 @@ from games.api.games.shapes import (
     Events,
     EventsQuery,
     GameShape,
-    LegalActions,
     MyGamesShape,
-    SubmissionAnswer,
-    SubmissionInput,
 )
-from games.api.kit.codes import RULES
 from games.api.kit.operation import operation
 from games.api.kit.view import ApiView
-from games.enums import GameStatus
-from games.errors import malformed, not_active, not_your_turn
-from games.selectors.access import game_for, seat_of, viewer_of
-from games.selectors.answers import etag_of, game_json, listed_json, position_of
+from games.selectors.access import game_for, viewer_of
+from games.selectors.answers import etag_of, game_json, listed_json
 from games.selectors.games import my_games
-from games.selectors.views import MOST_EVENTS, events_after, legal_of
-from games.services.play import submit_actions
+from games.selectors.views import MOST_EVENTS, events_after
 
 
 class MyGamesApi(ApiView):
@@ -73,70 +64,6 @@ class GameApi(ApiView):
 def _matches(header: str, etag: str) -> bool:
     """Whether a caller's copy is still good; what packs answers on the way marks their tags as weak."""
     return any(tag.removeprefix("W/") in (etag, "*") for tag in parse_etags(header))
-
-
-class LegalActionsApi(ApiView):
-    """What the caller may do, on their turn only."""
-
-    @operation(
-        "listLegalActions",
-        tag="turns",
-        scope=Scope.GAME_READ,
-        answer=LegalActions,
-        problems=("not_seated", "not_active", "not_your_turn"),
-    )
-    def get(self, request: Request, game_id: str) -> Response:
-        """Every action that you may take now; on your turn only."""
-        game = game_for(game_id, request.user)
-        seat = seat_of(game, request.user)
-        state = position_of(game)
-        if state is None or game.status != GameStatus.ACTIVE:
-            raise not_active()
-        legal = legal_of(state, seat)
-        if legal is None:
-            raise not_your_turn()
-        return Response({"version": game.version, "actions": legal})
-
-
-class ActionsApi(ApiView):
-    """Playing."""
-
-    @operation(
-        "playActions",
-        tag="turns",
-        scope=Scope.GAME_PLAY,
-        body=SubmissionInput,
-        answer=SubmissionAnswer,
-        problems=(
-            "malformed_action",
-            "not_seated",
-            "not_active",
-            "not_your_turn",
-            "stale_version",
-            "key_reused",
-            *RULES,
-        ),
-    )
-    def post(self, request: Request, game_id: str) -> Response:
-        """Play one or several actions, in order.
-
-        All or none are played, up to the first that reveals something: what was revealed stays, and `refusal` then
-        says why the rest was not played. The header `Idempotency-Key` is required.
-        """
-        serializer = SubmissionInput(data=request.data)
-        serializer.is_valid(raise_exception=True)
-        key = request.headers.get("Idempotency-Key")
-        if key is None:
-            raise malformed("the header Idempotency-Key is missing")
-        wanted: dict[str, Any] = serializer.validated_data
-        answer = submit_actions(
-            game_id=game_id,
-            user=self.person(),
-            actions=wanted["actions"],
-            expected_version=wanted["expected_version"],
-            key=key,
-        )
-        return Response(answer)
 
 
 class EventsApi(ApiView):

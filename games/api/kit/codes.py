@@ -51,6 +51,39 @@ PROBLEMS: Final[dict[str, Problem]] = {
     "too_many_tests": Problem(429, "Tests need a pause; see the header `Retry-After`."),
     "refused": Problem(409, "The other side takes no such message; `detail` says why."),
     "unreached": Problem(409, "The other side doesn't answer at the moment; try later."),
+    # Between turns
+    "rated": Problem(409, "In a rated game no turn is taken back."),
+    "no_way_back": Problem(
+        409, "That turn revealed something, was followed by the opponent's, or is no turn of yours."
+    ),
+    "take_back_fallen": Problem(409, "Nobody asks for that turn back, or no longer."),
+    "no_clock": Problem(409, "The game has no clock."),
+    "own_turn": Problem(409, "It is your turn; this is for whoever waits."),
+    "time_enough": Problem(409, "The opponent has more than 59 days left already."),
+    "nobody_to_agree": Problem(409, "The opponent is the computer, or their account is gone."),
+    # Talk
+    "empty_message": Problem(422, "There is nothing in the message but blanks."),
+    "too_long": Problem(422, "The text is longer than the schema allows."),
+    "bad_text": Problem(422, "There is a character in the text that can't be shown."),
+    "nobody_reads": Problem(409, "The opponent is the computer, or their account is gone."),
+    "blocked": Problem(403, "The two players can't write to each other."),
+    "too_many_messages": Problem(
+        429, "Too many messages within a few minutes; `Retry-After` says when to go on."
+    ),
+    "note_changed": Problem(409, "Another device has changed the note since `revision`."),
+    # Plans
+    "stale_plan": Problem(409, "The plan has changed since `revision`: get it again."),
+    "plan_full": Problem(422, "The plan has more entries than a plan may have."),
+    "too_many_conditions": Problem(422, "An entry has more conditions than it may have."),
+    "bad_condition": Problem(422, "A condition makes no sense; `detail` says why."),
+    "gift_not_confirmed": Problem(
+        422, "The turn gives the opponent a privilege: ask, then send it with `confirmed_gift`."
+    ),
+    "plan_too_long": Problem(422, "The turn is over before its last action."),
+    "plan_unfinished": Problem(422, "The turn isn't complete."),
+    "plan_crosses": Problem(
+        422, "The turn goes on after a revelation, which `past_revelation` must allow."
+    ),
     # The rules
     **{
         code.value: Problem(422, str(SENTENCES[code]))

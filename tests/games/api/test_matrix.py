@@ -3,13 +3,13 @@
 import pytest
 
 from accounts.scopes import Scope
-from tests.games.api.matrix import games, me
+from tests.games.api.matrix import between, games, me, turns
 from tests.games.api.matrix.world import CALLERS, Row, make_world, send
 from tests.games.api.schema import operations, schema
 
 pytestmark = [pytest.mark.django_db, pytest.mark.one_database]
 
-ROWS: list[Row] = [*games.ROWS, *me.ROWS]
+ROWS: list[Row] = [*games.ROWS, *me.ROWS, *turns.ROWS, *between.ROWS]
 
 
 def test_every_operation_has_one_row() -> None:
