@@ -10,7 +10,7 @@ import os
 import socket
 import subprocess
 import sys
-import urllib.error
+import time
 import urllib.request
 from importlib.metadata import version
 from pathlib import Path
@@ -24,6 +24,7 @@ VAR = Path(os.environ.get("VAR_DIR") or ROOT / "var")
 PORT_FILE = VAR / "valkey" / "port"
 ANY_ADDRESS = {"0.0.0.0", "::"}  # noqa: S104  recognised, not bound
 START_SECONDS = 90.0
+HEALTHY_SECONDS = 20.0
 
 
 class CannotStart(Exception):
@@ -179,12 +180,17 @@ def start_site(site: Supervisor) -> None:
 
 
 def healthy() -> bool:
-    """Whether the site says that it has what it needs."""
-    try:
-        with urllib.request.urlopen(f"{address()}healthz", timeout=5) as answer:  # noqa: S310  our own address
-            return bool(answer.status == 200)
-    except (urllib.error.URLError, OSError):
-        return False
+    """Whether the site says that it has what it needs. Asked for a while: several web processes (WEB_CONCURRENCY) listen
+    before the first of them can answer."""
+    end = time.monotonic() + HEALTHY_SECONDS
+    while True:
+        try:
+            with urllib.request.urlopen(f"{address()}healthz", timeout=5) as answer:  # noqa: S310  our own address
+                return bool(answer.status == 200)
+        except OSError:
+            if time.monotonic() > end:
+                return False
+            time.sleep(0.2)
 
 
 def tell(site: Supervisor) -> None:

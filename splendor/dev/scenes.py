@@ -10,10 +10,14 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
 from accounts.models import User
+from accounts.tokens import sign_in_app
+from games.enums import Speed
 from games.management.commands.create_demo_games import demo_people
 from games.models import Game
 from games.selectors.state import load_state
 from games.services.demo import card_to_pay, create_demo_game
+from games.services.invitations import accept_invitation
+from games.services.lobby import Options, create_invitation
 
 STAGES = ("opening", "payment", "discard", "finished")
 PASSWORD = "kite-lantern-41"  # noqa: S105  of people who exist for a minute
@@ -83,3 +87,20 @@ def queries_of(address: str, session: str) -> int:
     with CaptureQueriesContext(connection) as asked:
         client.get(address, headers={"host": "127.0.0.1"})
     return len(asked)
+
+
+def duel(name: str, games: int) -> tuple[list[str], tuple[str, str]]:
+    """Two people whose clients play each other: the games that wait for them, and the tokens of seat 1 and seat 2."""
+    people = [_player(f"{name}-{side}") for side in ("first", "second")]
+    options = Options(Speed.DAYS_3)
+    ids = []
+    for _game in range(games):
+        asked = create_invitation(user=people[0], invitee=people[1], options=options)
+        accept_invitation(token=asked.invitation.token, user=people[1], entropy="")
+        ids.append(asked.pk)
+    first, second = (sign_in_app(user=user, name="benchmark")[1] for user in people)
+    return ids, (first, second)
+
+
+def _player(name: str) -> User:
+    return User.objects.create_user(username=name, email=f"{name}@example.com", password=PASSWORD)

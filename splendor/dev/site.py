@@ -6,7 +6,6 @@ import subprocess
 import sys
 import tempfile
 import time
-import urllib.error
 import urllib.request
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -57,6 +56,6 @@ def _wait_for(address: str, process: "subprocess.Popen[bytes]", log: Path) -> No
         try:
             with urllib.request.urlopen(address, timeout=5):  # noqa: S310  our own address
                 return
-        except urllib.error.URLError:
+        except OSError:  # refused, or reset while the server comes up
             time.sleep(0.2)
     raise SiteFailed("the site does not come up:\n" + "\n".join(log.read_text().splitlines()[-5:]))
