@@ -101,10 +101,12 @@ def tell_export(user_id: int) -> None:
 
 @shared_task(name="games.prune")
 def prune() -> None:
-    """Forget stored answers that nobody will ask for again."""
+    """Forget stored answers that nobody will ask for again, and old news."""
+    from games.services.prune import prune_notifications  # noqa: PLC0415  as above
     from games.services.sweep import prune_submissions  # noqa: PLC0415  as above
 
     prune_submissions()
+    prune_notifications()
 
 
 @shared_task(name="computer.play_turn")

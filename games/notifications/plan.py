@@ -145,8 +145,13 @@ def _channels(user: User, settings: NoticeSettings, kind: NotificationKind) -> l
 
 
 def _see_to_digest(settings: NoticeSettings, user: User, now: datetime) -> None:
-    """Have a digest come to whoever is told of turns in no other mail: nobody waits for one that was never planned."""
-    if settings.next_digest_at is None:
-        NoticeSettings.objects.update_or_create(
-            user=user, defaults={"next_digest_at": next_digest(settings, user, now)}
-        )
+    """Have a digest come to whoever is told of turns in no other mail: nobody waits for one that was never planned.
+
+    Conditional: what a sweep, or the person, has settled meanwhile must stand.
+    """
+    if settings.next_digest_at is not None:
+        return
+    NoticeSettings.objects.get_or_create(user=user)
+    NoticeSettings.objects.filter(user=user, next_digest_at=None).update(
+        next_digest_at=next_digest(settings, user, now)
+    )

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 
 from django.db import transaction
-from django.db.models import F, Min
+from django.db.models import F, Max, Min, Q, QuerySet
 
 from accounts.models import User
 from games.enums import GameStatus, Pool
@@ -111,35 +111,60 @@ def _change(game: Game, number: int, user_id: int, before: Known, after: Known) 
     )
 
 
-@transaction.atomic
 def recompute_ratings() -> int:
     """Make all ratings again from the finished rated games, in the order in which they were rated; their number.
 
-    Where an account is gone, its opponent's change is computed from what was stored of it.
+    Where an account is gone, its opponent's change is computed from what was stored of it. Games may end meanwhile:
+    people are locked only at the end, when what was rated since is computed and ratings are stored. A run that dies
+    leaves changes and ratings of which some are new: another one makes all of them so.
     """
-    _lock(_rated_people())
     known: dict[int, Known] = {}
-    changes: list[RatingChange] = []
-    number = 0
-    for game in _rated_games():
-        made = _rate_again(game, known)
-        changes += made
-        number += bool(made)
-    _store(known, changes)
+    until = RatingChange.objects.aggregate(last=Max("pk"))["last"] or 0
+    early = _rated_games(Q(rated_as__lte=until))
+    number = sum(_rate_all_again(games, known) for games in _batches(early))
+    with transaction.atomic():
+        people = _rated_people()
+        _lock(people)
+        late = _rated_games(Q(rated_as__gt=until) | Q(rated_as=None))
+        number += sum(_rate_all_again(games, known) for games in _batches(late))
+        _store({user_id: known[user_id] for user_id in people if user_id in known}, people)
     return number
 
 
-def _rated_people() -> Iterable[int]:
+def _rated_people() -> list[int]:
     seats = Seat.objects.filter(game__rated=True, user__isnull=False)
     return list(seats.values_list("user_id", flat=True).distinct())
 
 
-def _rated_games() -> Iterator[Game]:
+def _rated_games(which: Q) -> QuerySet[Game]:
+    """Those of the finished rated games, in their order; `rated_as` is the number of what they changed first."""
     games = Game.objects.filter(rated=True, status=GameStatus.FINISHED)
-    ordered = games.annotate(rated_as=Min("rating_changes__pk")).order_by(
-        F("rated_as").asc(nulls_last=True), "finished_at", "pk"
+    return (
+        games.annotate(rated_as=Min("rating_changes__pk"))
+        .filter(which)
+        .order_by(F("rated_as").asc(nulls_last=True), "finished_at", "pk")
     )
-    return ordered.prefetch_related("seats", "rating_changes").iterator(chunk_size=CHUNK)
+
+
+def _batches(games: QuerySet[Game]) -> Iterator[list[Game]]:
+    """These games in their order, some at a time."""
+    ids = list(games.values_list("pk", flat=True))
+    for start in range(0, len(ids), CHUNK):
+        some = ids[start : start + CHUNK]
+        found = Game.objects.prefetch_related("seats", "rating_changes").in_bulk(some)
+        yield [found[pk] for pk in some if pk in found]
+
+
+def _rate_all_again(games: list[Game], known: dict[int, Known]) -> int:
+    """Store what these games changed; how many did."""
+    made = [_rate_again(game, known) for game in games]
+    RatingChange.objects.bulk_create(
+        [change for changes in made for change in changes],
+        update_conflicts=True,
+        unique_fields=["game", "seat"],
+        update_fields=["before", "deviation_before", "after", "deviation_after", "at"],
+    )
+    return sum(bool(changes) for changes in made)
 
 
 def _rate_again(game: Game, known: dict[int, Known]) -> list[RatingChange]:
@@ -162,16 +187,15 @@ def _as_stored(change: RatingChange) -> Known:
     return Known(Strength(change.before, change.deviation_before))
 
 
-def _store(known: Mapping[int, Known], changes: list[RatingChange]) -> None:
-    Rating.objects.filter(pool=POOL).delete()
+def _store(known: Mapping[int, Known], people: Iterable[int]) -> None:
+    """The ratings of these people, whom the caller has locked: those that are known, and none of the others."""
+    rows = [Rating(user_id=user_id, pool=POOL, **_values(one)) for user_id, one in known.items()]
     Rating.objects.bulk_create(
-        (Rating(user_id=user_id, pool=POOL, **_values(one)) for user_id, one in known.items()),
-        batch_size=CHUNK,
-    )
-    RatingChange.objects.bulk_create(
-        changes,
+        rows,
         batch_size=CHUNK,
         update_conflicts=True,
-        unique_fields=["game", "seat"],
-        update_fields=["before", "deviation_before", "after", "deviation_after", "at"],
+        unique_fields=["user", "pool"],
+        update_fields=[*_values(Known())],
     )
+    unknown = Rating.objects.filter(pool=POOL, user__in=set(people) - set(known))
+    unknown.delete()

@@ -6,6 +6,7 @@ push other people's offers off the lobby's page.
 
 from dataclasses import asdict
 
+from django.core.cache import cache
 from django.db import transaction
 from django.db.models import F, QuerySet
 from django.utils import timezone
@@ -24,6 +25,7 @@ from games.services.offers import check_terms, create_offer
 from games.tasks import fill_standing_offers as fill
 
 MOST_KINDS = 5  # standing offers of one person
+_LOOKED_AT = "standing-offers-looked-at"  # in the cache: the last of them
 
 
 def create_standing_offer(
@@ -165,6 +167,14 @@ def _lacking() -> QuerySet[StandingOffer]:
 
 
 def people_to_fill(most: int) -> list[int]:
-    """People whose standing offers lack something, for the sweep."""
-    lacking = _lacking().filter(user__is_active=True)
-    return sorted(set(lacking.order_by("pk").values_list("user_id", flat=True)[:most]))
+    """People whose standing offers lack something, for the sweep: so many offers each time, those after the last ones.
+
+    Else offers of people without room for games, which go on lacking, would stand before all others for ever. If the
+    cache forgets where we were, it begins anew.
+    """
+    lacking = _lacking().filter(user__is_active=True).order_by("pk")
+    rows, last = lacking.values_list("pk", "user_id"), cache.get(_LOOKED_AT, 0)
+    found = list(rows.filter(pk__gt=last)[:most])
+    found += rows.filter(pk__lte=last)[: most - len(found)]
+    cache.set(_LOOKED_AT, found[-1][0] if found else 0, None)
+    return sorted({user_id for _pk, user_id in found})

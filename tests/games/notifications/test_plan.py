@@ -8,10 +8,12 @@ import pytest
 import time_machine
 from django.utils import timezone
 
+from accounts.enums import NotificationDelay
 from games.clock.control import GRACE
 from games.enums import ComputerLevel
-from games.models import Game, Notification
-from games.notifications.plan import plan_after_move
+from games.models import Game, NoticeSettings, Notification
+from games.notifications.plan import _see_to_digest, plan_after_move
+from games.notifications.wishes import next_digest, settings_of
 from games.selectors.state import load_state
 from games.services.lobby import create_against_computer, create_invitation, deal
 from games.services.play import resign_game, submit_actions
@@ -212,3 +214,19 @@ def test_rows_and_log_are_written_together_or_not_at_all(
     game.refresh_from_db()
     assert game.version == before
     assert load_state(game).turn == 1
+
+
+@pytest.mark.parametrize("stored", [False, True])
+def test_digest_that_a_sweep_has_planned_meanwhile_stands(
+    frozen_time: time_machine.Traveller, stored: bool
+) -> None:
+    """Two workers read that none was planned; the second must not take back what came of the first."""
+    user = make_user(notification_delay=NotificationDelay.DIGEST)
+    read = settings_of(user)
+    tomorrow = timezone.now() + timedelta(days=1)
+    if stored:
+        NoticeSettings.objects.create(user=user, next_digest_at=tomorrow)
+    for _worker in range(2):
+        _see_to_digest(read, user, timezone.now())
+    planned = NoticeSettings.objects.get(user=user).next_digest_at
+    assert planned == (tomorrow if stored else next_digest(read, user, timezone.now()))

@@ -8,11 +8,13 @@ from typing import Any
 import pytest
 import time_machine
 from django.core.management import call_command
+from django.db import connection
 
 from accounts.models import User
 from games.enums import Pool, Speed
 from games.models import Game, Rating, RatingChange
 from games.rating import INITIAL, PERIOD, Strength, grown, updated
+from games.services import ratings
 from games.services.lobby import Options
 from games.services.play import resign_game
 from games.services.ratings import rate_finished, recompute_ratings
@@ -39,13 +41,13 @@ def rating_of(user: User) -> Rating:
 
 def numbers() -> tuple[list[tuple[Any, ...]], list[tuple[Any, ...]]]:
     """Every rating and every change, without the ids of rows."""
-    ratings = Rating.objects.order_by("user").values_list(
+    rows = Rating.objects.order_by("user").values_list(
         "user", "value", "deviation", "volatility", "games", "played_at", "certain_until"
     )
     changes = RatingChange.objects.order_by("game", "seat").values_list(
         "game", "seat", "user", "before", "deviation_before", "after", "deviation_after", "at"
     )
-    return list(ratings), list(changes)
+    return list(rows), list(changes)
 
 
 def test_a_rated_game_moves_both_ratings_by_the_paper() -> None:
@@ -181,3 +183,80 @@ def test_recomputing_after_an_account_has_gone_keeps_the_others(
     before = numbers()
     recompute_ratings()
     assert numbers() == before
+
+
+def test_people_are_locked_only_once_all_that_was_rated_before_is_computed(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    ada, ben = make_user(), make_user()
+    for _game in range(3):
+        rated_game(ada, ben)
+    monkeypatch.setattr(ratings, "CHUNK", 1)
+    seen: list[str] = []
+    rate, lock = ratings._rate_all_again, ratings._lock
+
+    def rated(games: list[Game], known: Any) -> int:
+        seen.append("batch")
+        assert not connection.in_atomic_block
+        return rate(games, known)
+
+    def locked(people: Any) -> None:
+        seen.append("lock")
+        lock(people)
+
+    monkeypatch.setattr(ratings, "_rate_all_again", rated)
+    monkeypatch.setattr(ratings, "_lock", locked)
+    assert recompute_ratings() == 3
+    assert seen == ["batch", "batch", "batch", "lock"]
+
+
+def test_game_that_ends_while_ratings_are_recomputed_counts(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    ada, ben, cleo = make_user(), make_user(), make_user()
+    for _game in range(2):
+        rated_game(ada, ben)
+    right = numbers()
+    Rating.objects.filter(user=ada).update(value=2000)
+    rate = ratings._rate_all_again
+    ended: list[Game] = []
+
+    def rated(games: list[Game], known: Any) -> int:
+        done = rate(games, known)
+        if not ended:
+            ended.append(rated_game(cleo, ada))  # rated by what is wrong still
+        return done
+
+    monkeypatch.setattr(ratings, "_rate_all_again", rated)
+    assert recompute_ratings() == 3
+    assert numbers()[1][:4] == right[1]
+    after = updated(
+        Strength(right[0][0][1], right[0][0][2], right[0][0][3]),
+        [(grown(INITIAL, timedelta(0)), 0.0)],
+        periods=(ended[0].finished_at - right[0][0][5]) / PERIOD,
+    )
+    assert rating_of(ada).value == pytest.approx(after.value)
+    assert (rating_of(ada).games, rating_of(cleo).games) == (3, 1)
+    steady = numbers()
+    monkeypatch.undo()
+    recompute_ratings()
+    assert numbers() == steady
+
+
+def test_recomputing_that_died_is_done_by_the_next(monkeypatch: pytest.MonkeyPatch) -> None:
+    ada, ben = make_user(), make_user()
+    for _game in range(3):
+        rated_game(ada, ben)
+    right = numbers()
+    RatingChange.objects.filter(user=ada).update(after=1)
+    Rating.objects.update(value=1)
+    with monkeypatch.context() as patch:
+        patch.setattr(ratings, "_store", _die)
+        with pytest.raises(KeyboardInterrupt):
+            recompute_ratings()
+    recompute_ratings()
+    assert numbers() == right
+
+
+def _die(*_args: Any) -> None:
+    raise KeyboardInterrupt

@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 import time_machine
+from django.core.cache import cache
 from django.utils import timezone
 
 from accounts.models import User
@@ -125,6 +126,19 @@ def test_sweep_fills_what_a_lost_task_left(django_capture_on_commit_callbacks: C
     with django_capture_on_commit_callbacks(execute=True):
         sweep_all()
     assert (counts(row), people_to_fill(9)) == ((1, 0), [])
+
+
+def test_offers_that_can_not_be_filled_do_not_stand_before_others() -> None:
+    """As those of people who have no room for games."""
+    people = [make_user() for _number in range(5)]
+    for user in people:
+        create_standing_offer(user=user, count=1, options=OPTIONS)
+    ids = [user.pk for user in people]
+    rounds = [people_to_fill(2) for _sweep in range(4)]
+    assert rounds == [ids[:2], ids[2:4], [ids[0], ids[4]], ids[1:3]]
+    cache.clear()
+    assert people_to_fill(2) == ids[:2]
+    assert people_to_fill(9) == ids
 
 
 def test_filling_twice_fills_once() -> None:
