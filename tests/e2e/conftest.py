@@ -14,6 +14,7 @@ from playwright.sync_api import (
     Page,
     ViewportSize,
     WebError,
+    expect,
 )
 
 from accounts.models import User
@@ -22,6 +23,9 @@ from tests.factories.users import make_user
 
 DESK: ViewportSize = {"width": 1280, "height": 900}
 PHONE: ViewportSize = {"width": 390, "height": 844}
+# Milliseconds, on a machine that does other things too; what is there at once costs none of it.
+PATIENT = 30_000
+expect.set_options(timeout=PATIENT / 2)
 
 
 @pytest.fixture(autouse=True)
@@ -117,7 +121,7 @@ def open_browser(browser: Browser, live_server: object, complaints: Complaints) 
         )
         contexts.append(context)
         complaints.watch(context)
-        context.set_default_timeout(10_000)
+        context.set_default_timeout(PATIENT)
         if user is not None:
             context.add_cookies([_session_cookie(user, str(live_server))])
         return context.new_page()

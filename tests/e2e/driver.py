@@ -41,7 +41,7 @@ def settled_on(page: Page) -> list[str]:
 
 def wait_for_change(page: Page, before: Stand) -> None:
     """Wait until the page shows something else. Fails with what it says when it doesn't."""
-    end = time.monotonic() + 10
+    end = time.monotonic() + 30
     while True:
         try:
             if stand_of(page) != before:

@@ -17,7 +17,7 @@ from games.models import Game
 from games.notifications.presence import is_looking
 from games.services.invitations import accept_invitation
 from games.services.lobby import create_invitation
-from tests.e2e.conftest import DESK, PHONE, Complaints, Open
+from tests.e2e.conftest import DESK, PATIENT, PHONE, Complaints, Open
 from tests.factories.games import (
     OPTIONS,
     legal_json,
@@ -72,7 +72,7 @@ def visit(browser: Browser, site: str, complaints: Complaints) -> Iterator[Visit
         )
         contexts.append(context)
         complaints.watch(context)
-        context.set_default_timeout(10_000)
+        context.set_default_timeout(PATIENT)
         if user is not None:
             name = settings.SESSION_COOKIE_NAME
             context.add_cookies([{"name": name, "value": session_of(user), "url": site}])
@@ -105,7 +105,7 @@ def game_of(user: User, other: User, *, my_turn: bool) -> Game:
     return game
 
 
-def expect_version(page: Page, version: str, *, seconds: float = 2.5) -> None:
+def expect_version(page: Page, version: str, *, seconds: float = 10) -> None:
     """The page shows this version of its game."""
     main = page.locator("#main")
     expect(main).to_have_attribute("data-version", version, timeout=seconds * 1000)
@@ -146,7 +146,7 @@ def test_steps_are_shown_before_the_newest_page(visit: Visit) -> None:
     page = visit(waiter_of(game), url(game), prepare=without_asking, moving=True)
     wait_until(lambda: streams() == 1)
     before, version = str(game.version), play(game)
-    expect(page.locator(".caption")).to_be_visible(timeout=2_500)
+    expect(page.locator(".caption")).to_be_visible(timeout=10_000)
     expect_version(page, before)
     expect_version(page, version, seconds=15)
     expect(page.locator(".caption")).to_have_count(0)
@@ -175,7 +175,7 @@ def test_choice_in_the_making_is_never_taken_away(visit: Visit) -> None:
     box.click(force=True)
     version = play(game)
     moved = page.locator("#moved")
-    expect(moved).to_contain_text("The game has moved on.", timeout=2_500)
+    expect(moved).to_contain_text("The game has moved on.", timeout=10_000)
     expect_version(page, before)
     expect(page.locator("[data-cell] input:checked")).to_have_count(1)
     moved.get_by_role("button", name="Show it").click()
@@ -312,13 +312,13 @@ def test_my_games_keep_themselves_true(visit: Visit) -> None:
     top = page.evaluate("scrollY")
     assert top > 100
     play(games[3])
-    expect(page.locator(".urgent a.go")).to_have_attribute("href", url(games[3]), timeout=2_500)
+    expect(page.locator(".urgent a.go")).to_have_attribute("href", url(games[3]), timeout=10_000)
     expect(page).to_have_title(re.compile(r"^\(1\) My games"))
     expect(link).to_be_focused()
     assert page.evaluate("scrollY") == top
     expect(page.locator("#say")).to_have_text("1 waits for you")
     create_invitation(user=other, invitee=user, options=OPTIONS)
-    expect(page.get_by_text("bert asks you for a game")).to_be_visible(timeout=2_500)
+    expect(page.get_by_text("bert asks you for a game")).to_be_visible(timeout=10_000)
 
 
 def test_hidden_list_marks_itself_when_a_game_waits(visit: Visit) -> None:
@@ -345,7 +345,7 @@ def test_room_opens_the_game_at_once(visit: Visit) -> None:
     page = visit(seated(game, 1), url(game), prepare=without_asking)
     wait_until(lambda: streams() == 1)
     accept_invitation(token=game.invitation.token, user=make_user("bert"), entropy="")
-    expect(page.locator("h1")).to_have_text("Game against bert", timeout=2_500)
+    expect(page.locator("h1")).to_have_text("Game against bert", timeout=10_000)
 
 
 def test_where_there_are_no_streams_the_page_asks(open_browser: Open) -> None:

@@ -362,18 +362,18 @@ def test_the_opponents_page_shows_a_move_by_itself(
     page = open_browser(people[0])
     page.goto(waiting.url)
     play_on_page(page, CASES["take"].action, script=True)
-    expect(waiting.locator("#turn-title")).to_have_text("Your turn", timeout=5_000)
+    expect(waiting.locator("#turn-title")).to_have_text("Your turn")
     expect(waiting.locator("#say")).to_have_text("The game has moved on. Your turn")
     expect(page.locator("#turn-title")).to_have_text("bert to move")
     take(game)
-    expect(page.locator("#turn-title")).to_have_text("Your turn", timeout=5_000)
+    expect(page.locator("#turn-title")).to_have_text("Your turn")
 
 
 def test_the_end_is_shown_by_itself(open_browser: Open, people: tuple[User, User]) -> None:
     waiting = open_browser(people[1])
     game = open_table(waiting, people, CASES["take"].stands)
     resign_game(game_id=game.pk, user=people[0])
-    expect(waiting.locator("#turn h2")).to_contain_text("You won", timeout=5_000)
+    expect(waiting.locator("#turn h2")).to_contain_text("You won")
 
 
 def test_the_computers_answer_is_there_when_the_page_is(open_browser: Open) -> None:
