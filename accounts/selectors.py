@@ -91,6 +91,14 @@ def has_blocked(user: User, other: User) -> bool:
     return Block.objects.filter(user=user, blocked=other).exists()
 
 
+def find_block(user: User, name: str) -> Block | None:
+    """This person's block of somebody of that name, in any case; None if there is none. One query."""
+    if not is_name(name):
+        return None
+    mine = Block.objects.select_related("blocked")
+    return mine.filter(user=user, blocked__username__iexact=name).first()
+
+
 def blocks_of(user: User) -> QuerySet[Block]:
     """Whom this person has blocked, the newest first."""
     return Block.objects.filter(user=user).select_related("blocked").order_by("-created_at", "-pk")

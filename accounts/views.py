@@ -16,7 +16,7 @@ from django.views.decorators.http import require_http_methods, require_safe
 
 from accounts.forms import BlockForm, PreferencesForm
 from accounts.models import User
-from accounts.selectors import blocks_of
+from accounts.selectors import blocks_of, find_block
 from accounts.services import block_user, save_preferences, unblock_user
 
 # Seconds. Every rate in ACCOUNT_RATE_LIMITS that leads to this page counts what came within one minute.
@@ -73,11 +73,13 @@ def unblock(request: HttpRequest) -> HttpResponse:
     """Take a block back, then go back to the page in the field `next`."""
     if request.method != "POST":
         return redirect("accounts:blocked")
-    name = request.POST.get("name", "")
-    other = User.objects.filter(blocked_by__user=cast(User, request.user), username=name).first()
-    if other is not None:
-        unblock_user(user=cast(User, request.user), blocked=other)
-        messages.success(request, _("%(name)s is no longer blocked.") % {"name": other.username})
+    user = cast(User, request.user)
+    block = find_block(user, request.POST.get("name", ""))
+    if block is not None:
+        unblock_user(user=user, blocked=block.blocked)
+        messages.success(
+            request, _("%(name)s is no longer blocked.") % {"name": block.blocked.username}
+        )
     return redirect(_wanted_page(request))
 
 

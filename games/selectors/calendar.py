@@ -35,6 +35,11 @@ def address_of(feed: CalendarFeed) -> str:
     return settings.SITE_URL + reverse("games:calendar_feed", args=[feed.token])
 
 
+def token_in(address: str) -> str:
+    """The token in such an address."""
+    return address.rpartition("/")[2].removesuffix(".ics")
+
+
 def owner_of(token: str) -> User | None:
     """Whose feed it is; None for a wrong token and an account that is switched off or closed. One query."""
     feed = CalendarFeed.objects.select_related("user").filter(token=token).first()

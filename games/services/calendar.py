@@ -2,8 +2,10 @@
 
 from django.db import transaction
 from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
 
 from accounts.models import User
+from games.errors import ServiceError
 from games.models import CalendarFeed
 
 
@@ -24,3 +26,8 @@ def renew_feed(*, user: User, shown: str) -> CalendarFeed:
 def stop_feed(*, user: User) -> None:
     """Make the address lead nowhere; again changes nothing."""
     CalendarFeed.objects.filter(user=user).delete()
+
+
+def no_feed() -> ServiceError:
+    """The person's calendar has no address."""
+    return ServiceError("no_calendar", 404, _("Your calendar has no address."))

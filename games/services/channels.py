@@ -147,7 +147,7 @@ def try_webhook(*, user: User) -> None:
     """Post a test, also to an address that was switched off, which goes on if it takes it. Raises ServiceError."""
     hook = Webhook.objects.filter(user=user).select_related("user").first()
     if hook is None:
-        raise ServiceError("no_webhook", 409, _("You have given no address yet."))
+        raise no_webhook()
     _not_too_often(user)
     try:
         webhook.send_test(hook)
@@ -156,6 +156,11 @@ def try_webhook(*, user: User) -> None:
     except OSError as error:
         raise ServiceError("unreached", 409, _UNREACHED) from error
     Webhook.objects.filter(pk=hook.pk).update(refusals=0, off_since=None, last_error="")
+
+
+def no_webhook() -> ServiceError:
+    """The person has given no web address."""
+    return ServiceError("no_webhook", 404, _("You have given no address yet."))
 
 
 def _not_too_often(user: User) -> None:
@@ -170,11 +175,11 @@ def _not_too_often(user: User) -> None:
 
 def _check_endpoint(endpoint: str) -> None:
     if len(endpoint) > ENDPOINT_LENGTH:
-        raise _malformed(_("The browser named no push service."))
+        raise _bad_subscription(_("The browser named no push service."))
     try:
         read_url(endpoint)
     except Refused as error:
-        raise _malformed(str(error)) from error
+        raise _bad_subscription(str(error)) from error
 
 
 def _check_keys(p256dh: str, auth: str) -> None:
@@ -185,17 +190,21 @@ def _check_keys(p256dh: str, auth: str) -> None:
     except ValueError:
         right = False
     if not right:
-        raise _malformed(_("The browser's keys are out of order."))
+        raise _bad_subscription(_("The browser's keys are out of order."))
 
 
 def _check_url(url: str) -> None:
     if len(url) > URL_LENGTH:
-        raise _malformed(_("This address is too long."))
+        raise _bad_url(_("This address is too long."))
     try:
         read_url(url)
     except Refused as error:
-        raise _malformed(str(error)) from error
+        raise _bad_url(str(error)) from error
 
 
-def _malformed(message: str | Promise) -> ServiceError:
-    return ServiceError("malformed", 422, message)
+def _bad_subscription(message: str | Promise) -> ServiceError:
+    return ServiceError("bad_subscription", 422, message)
+
+
+def _bad_url(message: str | Promise) -> ServiceError:
+    return ServiceError("bad_url", 422, message)

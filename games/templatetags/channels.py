@@ -8,9 +8,10 @@ from django.http import HttpRequest
 from django.utils.crypto import salted_hmac
 
 from accounts.models import User
-from games.models import PushDevice, Webhook
+from games.models import PushDevice
 from games.notifications.channels.push import living
 from games.notifications.channels.vapid import public_key
+from games.selectors.channels import devices_of, webhook_of
 from games.web.push import is_tied
 
 register = template.Library()
@@ -41,8 +42,7 @@ def push_of(user: User) -> Push | None:
     key = public_key()
     if not key:
         return None
-    devices = PushDevice.objects.filter(user=user).order_by("-created_at", "-pk")
-    return Push(key, _me(user), list(devices), living(user))
+    return Push(key, _me(user), devices_of(user), living(user))
 
 
 @register.simple_tag
@@ -59,7 +59,4 @@ def _me(user: User) -> str:
     return salted_hmac("games.push.me", str(user.pk), algorithm="sha256").hexdigest()[:16]
 
 
-@register.simple_tag
-def webhook_of(user: User) -> Webhook | None:
-    """The person's web address. One query."""
-    return Webhook.objects.filter(user=user).first()
+register.simple_tag(webhook_of)

@@ -51,6 +51,12 @@ PROBLEMS: Final[dict[str, Problem]] = {
     "too_many_tests": Problem(429, "Tests need a pause; see the header `Retry-After`."),
     "refused": Problem(409, "The other side takes no such message; `detail` says why."),
     "unreached": Problem(409, "The other side doesn't answer at the moment; try later."),
+    "no_push": Problem(409, "This site sends no messages to push services."),
+    "bad_subscription": Problem(422, "Endpoint or keys are none that a push service gave."),
+    "no_webhook": Problem(404, "No web address was given."),
+    "bad_url": Problem(422, "This is no address that the site would post to."),
+    "no_calendar": Problem(404, "The calendar has no address."),
+    "self_block": Problem(422, "Nobody can block themselves."),
     # Between turns
     "rated": Problem(409, "In a rated game no turn is taken back."),
     "no_way_back": Problem(

@@ -5,6 +5,9 @@ from typing import Any, Final
 from rest_framework import serializers
 
 from accounts.enums import MailStop
+from games.api.kit.fields import TextField
+from games.api.kit.shapes import pages_of
+from games.models.channels import ENDPOINT_LENGTH, URL_LENGTH
 
 KEY_LENGTH: Final = 120
 NAME_OF_DEVICE: Final = 60
@@ -26,3 +29,83 @@ class MailState(serializers.Serializer[Any]):
 
     address = serializers.CharField(help_text="Empty for accounts without one.")
     stopped = MailStopped(allow_null=True)
+
+
+class DeviceKeys(serializers.Serializer[Any]):
+    """The keys of a subscription, in base64url."""
+
+    p256dh = TextField(max_length=KEY_LENGTH)
+    auth = TextField(max_length=KEY_LENGTH)
+
+
+class DeviceInput(serializers.Serializer[Any]):
+    """A Web Push subscription, as PushSubscription.toJSON gives it, and how to call it."""
+
+    endpoint = TextField(max_length=ENDPOINT_LENGTH, help_text="Where the push service takes it.")
+    keys = DeviceKeys()
+    name = TextField(
+        max_length=NAME_OF_DEVICE, allow_blank=True, help_text="Such as `My phone`; may be empty."
+    )
+
+
+class Device(serializers.Serializer[Any]):
+    """A browser or an app that shows news."""
+
+    id = serializers.IntegerField()
+    name = serializers.CharField(allow_null=True)
+    push_service = serializers.CharField(help_text="The host that carries its messages.")
+    created_at = serializers.DateTimeField()
+
+
+class Devices(serializers.Serializer[Any]):
+    """Where news are shown, and what a push service must know of this site."""
+
+    key = serializers.CharField(
+        allow_null=True,
+        help_text="The site's public key (VAPID, RFC 8292) in base64url: give it to the push service as "
+        "`applicationServerKey`. Null where the site sends no such messages.",
+    )
+    devices = Device(many=True)
+
+
+class WebhookInput(serializers.Serializer[Any]):
+    """The address to post at."""
+
+    url = TextField(max_length=URL_LENGTH)
+
+
+class WebhookShape(serializers.Serializer[Any]):
+    """The address at which news are posted."""
+
+    url = serializers.CharField()
+    off_since = serializers.DateTimeField(
+        allow_null=True, help_text="It refused too often, and nothing is posted since then."
+    )
+    last_error = serializers.CharField(allow_null=True, help_text="Why, in words for people.")
+
+
+class CalendarInput(serializers.Serializer[Any]):
+    """Which address is to be replaced."""
+
+    replaces = TextField(
+        max_length=URL_LENGTH,
+        allow_null=True,
+        help_text="The address that you know of, null if none. If there is another one by now, that one stays.",
+    )
+
+
+class CalendarShape(serializers.Serializer[Any]):
+    """A private address that calendars read without signing in."""
+
+    url = serializers.CharField(help_text="It ends in `.ics`; whoever knows it can read it.")
+    created_at = serializers.DateTimeField()
+
+
+class BlockShape(serializers.Serializer[Any]):
+    """Somebody whom you blocked."""
+
+    name = serializers.CharField()
+    since = serializers.DateTimeField()
+
+
+Blocks: Final = pages_of(BlockShape, "Blocks")

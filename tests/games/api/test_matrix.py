@@ -1,8 +1,13 @@
 """Who may do what: every operation, tried by everybody. An operation without a row fails."""
 
+from typing import Any
+
 import pytest
 
 from accounts.scopes import Scope
+from games.notifications.channels import push, webhook
+from games.notifications.channels.outside import Answer
+from games.notifications.channels.vapid import new_private_key
 from tests.games.api.matrix import between, games, me, turns
 from tests.games.api.matrix.world import CALLERS, Row, make_world, send
 from tests.games.api.schema import operations, schema
@@ -10,6 +15,14 @@ from tests.games.api.schema import operations, schema
 pytestmark = [pytest.mark.django_db, pytest.mark.one_database]
 
 ROWS: list[Row] = [*games.ROWS, *me.ROWS, *turns.ROWS, *between.ROWS]
+
+
+@pytest.fixture(autouse=True)
+def _outside(settings: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A site that can tell browsers, and servers outside that take everything."""
+    settings.VAPID_PRIVATE_KEY = new_private_key()
+    for channel in (push, webhook):
+        monkeypatch.setattr(channel, "post", lambda *_told: Answer(201, ""))
 
 
 def test_every_operation_has_one_row() -> None:
