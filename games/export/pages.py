@@ -45,7 +45,7 @@ def shown(value: Any) -> str:
         case bool():
             return _("yes") if value else _("no")
         case datetime():
-            return date_format(localtime(value), "SHORT_DATETIME_FORMAT")
+            return date_format(localtime(value), "j M Y, H:i")
         case time():
             return time_format(value)
         case float():

@@ -9,6 +9,7 @@ from typing import Any, Final
 from urllib.parse import urlsplit
 
 from allauth.account.models import EmailAddress
+from allauth.idp.oidc.models import Client, Token
 from django.db.models import Q
 
 from accounts.leaving import sessions_of
@@ -87,6 +88,27 @@ def tokens(user: User) -> list[Row]:
     """Programs that act for them, without what they prove it by."""
     rows = AccessToken.objects.filter(user=user).order_by("pk")
     return plain(rows.values("name", "kind", "scopes", "created_at", "used_at", "expires_at"))
+
+
+def own_apps(user: User) -> list[Row]:
+    """Programs that they registered for others to sign in with, without what these prove it by."""
+    rows = Client.objects.filter(owner=user).order_by("created_at", "pk")
+    return plain(rows.values("name", "created_at"))
+
+
+def app_rights(user: User) -> list[Row]:
+    """Programs of others that act for them."""
+    rows = Token.objects.filter(user=user).select_related("client").order_by("created_at", "pk")
+    return [
+        {
+            "name": row.client and row.client.name,
+            "kind": row.get_type_display(),
+            "scopes": ", ".join(row.get_scopes()),
+            "created_at": row.created_at,
+            "expires_at": row.expires_at,
+        }
+        for row in rows
+    ]
 
 
 def devices(user: User) -> list[Row]:

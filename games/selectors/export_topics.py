@@ -78,6 +78,24 @@ TOPICS: Final = (
         export_person.tokens,
     ),
     Topic(
+        "own_apps",
+        _("Apps that you registered"),
+        {"name": _("Name"), "created_at": _("Made")},
+        export_person.own_apps,
+    ),
+    Topic(
+        "app_rights",
+        _("Apps that act for you"),
+        {
+            "name": _("Name"),
+            "kind": _("Kind"),
+            "scopes": _("Rights"),
+            "created_at": _("Made"),
+            "expires_at": _("Until"),
+        },
+        export_person.app_rights,
+    ),
+    Topic(
         "devices",
         _("Browsers that are told"),
         {"name": _("Name"), "service": _("Push service"), "created_at": _("Since")},

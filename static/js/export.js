@@ -22,7 +22,7 @@ async function look() {
 function show(part) {
   const here = document.getElementById("export");
   here.dataset.state = part.dataset.state;
-  here.replaceChildren(...Array.from(part.childNodes, (node) => document.adoptNode(node)));
+  here.replaceChildren(...part.childNodes);
 }
 
 function wait() {

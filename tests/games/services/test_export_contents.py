@@ -11,8 +11,9 @@ from zipfile import ZipFile
 
 import pytest
 import time_machine
+from allauth.idp.oidc.models import Client, Token
 from django.db import connection
-from django.test import Client
+from django.test import Client as Browser
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
@@ -117,16 +118,58 @@ def full_life(ada: User, bela: User) -> list[Game]:
 
 def test_every_topic_stands_in_the_json_and_has_a_page(ada: User, bela: User) -> None:
     full_life(ada, bela)
-    Client().post("/accounts/login/", {"login": "ada", "password": PASSWORD})
+    Browser().post("/accounts/login/", {"login": "ada", "password": PASSWORD})
     files = files_of(ada)
     data = json.loads(files["data.json"])
     assert set(data) == {"about", "games", *(topic.name for topic in TOPICS)}
     assert {f"{topic.name}.html" for topic in TOPICS} < set(files)
     empty = {topic.name for topic in TOPICS if not data[topic.name]}
-    assert empty == {"notice_settings", "ratings", "rating_history", "take_backs", "plans"}
+    assert empty == {
+        "own_apps",
+        "app_rights",
+        "notice_settings",
+        "ratings",
+        "rating_history",
+        "take_backs",
+        "plans",
+    }
     for topic in TOPICS:
         for row in data[topic.name]:
             assert set(row) == set(topic.columns), topic.name
+
+
+def test_every_table_that_points_at_a_person_is_told_or_left_out_for_a_reason() -> None:
+    """A new table needs a topic, or a reason here."""
+    topics = "EmailAddress AccessToken Client Token PushDevice Webhook CalendarFeed Block Vacation"
+    games = "NoticeSettings Notification Rating RatingChange StandingOffer Invitation Note Seat"
+    left_out = {
+        "UsedName": "told with the account",
+        "TalkSide": "how far messages were read",
+        "Submission": "answers to requests, kept for two weeks",
+        "StoredAnswer": "as above",
+        "DataExport": "the copy itself",
+        "LogEntry": "what staff did",
+        "User_groups": "rights of staff",
+        "User_user_permissions": "rights of staff",
+    }
+    pointing = {
+        relation.related_model.__name__
+        for relation in User._meta.get_fields(include_hidden=True)
+        if relation.auto_created and not relation.concrete and relation.related_model
+    }
+    assert pointing == {*topics.split(), *games.split(), *left_out}
+
+
+def test_apps_and_their_rights_are_told_without_secrets(ada: User) -> None:
+    app = Client.objects.create(name="Board clock", owner=ada, secret="secret-hash")
+    Token.objects.create(client=app, user=ada, type="at", hash="secret-token", scopes="games:read")
+    files = files_of(ada)
+    data = json.loads(files["data.json"])
+    assert [one["name"] for one in data["own_apps"]] == ["Board clock"]
+    assert [(one["name"], one["scopes"]) for one in data["app_rights"]] == [
+        ("Board clock", "games:read")
+    ]
+    assert "secret-" not in "".join(files.values())
 
 
 def test_json_says_what_is_kept(ada: User, bela: User, frozen_time: Time) -> None:
@@ -152,7 +195,7 @@ def test_json_says_what_is_kept(ada: User, bela: User, frozen_time: Time) -> Non
 
 
 def test_sessions_are_told_by_their_times(ada: User) -> None:
-    browser = Client()
+    browser = Browser()
     browser.post("/accounts/login/", {"login": "ada", "password": PASSWORD})
     files = files_of(ada)
     (row,) = json.loads(files["data.json"])["sessions"]
@@ -283,7 +326,7 @@ def test_pages_load_nothing_and_lead_to_each_other(ada: User, bela: User) -> Non
 
 def test_pages_are_in_the_language_and_zone_of_their_reader(ada: User, frozen_time: Time) -> None:
     index = files_of(ada)["index.html"]
-    assert '<html lang="en">' in index and "June 15, 2026, 2 p.m." in index
+    assert '<html lang="en">' in index and "15 Jun 2026, 14:00" in index
     assert "Europe/Berlin" in index
     ada.language = "zh-hans"
     ada.save()
