@@ -5,6 +5,7 @@ threads of the same process, which answers two to four times as many requests.
 """
 
 import os
+import re
 from collections.abc import Awaitable, Callable
 from typing import Any, cast
 
@@ -18,7 +19,8 @@ os.environ.setdefault("DJANGO_SETTINGS_MODULE", "splendor.settings")
 # Scope, receive and send as the ASGI specification has them; the two applications type them differently.
 Application = Callable[[Any, Any, Any], Awaitable[None]]
 
-STREAM_PREFIX = "/events/"
+# Of pages and of programs.
+STREAMS = re.compile(r"/events/|/api/v1/(.+/)?stream$")
 THREADS = 6
 
 _streams: Application = get_asgi_application()
@@ -27,5 +29,5 @@ _pages: Application = WSGIMiddleware(cast(Any, wsgi_application), workers=THREAD
 
 async def application(scope: Any, receive: Any, send: Any) -> None:
     """Hand a request for an event stream to ASGI and any other one to WSGI."""
-    is_page = scope["type"] == "http" and not scope["path"].startswith(STREAM_PREFIX)
+    is_page = scope["type"] == "http" and not STREAMS.match(scope["path"])
     await (_pages if is_page else _streams)(scope, receive, send)

@@ -361,6 +361,7 @@ SPECTACULAR_SETTINGS = {
         "PrivateChannel": "games.api.me.shapes.PRIVATE_CHANNELS",
         "QuietMode": "games.api.me.shapes.QUIET_MODES",
         "MailStopReason": "games.api.me.channel_shapes.STOPS",
+        "NewsKind": "games.api.streams.shapes.NEWS_KINDS",
     },
     "POSTPROCESSING_HOOKS": [
         "drf_spectacular.hooks.postprocess_schema_enums",

@@ -9,5 +9,6 @@ urlpatterns = [
     path("", include("games.api.me.urls")),
     path("", include("games.api.turns.urls")),
     path("", include("games.api.between.urls")),
+    path("", include("games.api.streams.urls")),
     path("<path:unknown>", UnknownApi.as_view()),
 ]

@@ -1,35 +1,55 @@
-"""What is told when a game has changed: which game, how far it has come, whose turn it is. Nothing about the position.
+"""What is told when something has changed: which game, how far it has come, whose turn it is. Nothing about the position.
 
 The same words go from the process that changed a game to all processes with open streams; a stream passes on less.
 """
 
 import json
 from dataclasses import dataclass
+from enum import StrEnum
 from typing import Any
 
 from django.conf import settings
 
+from games.enums import InvitationStatus
 from games.models import Game
+
+
+class NewsKind(StrEnum):
+    """What a person is to look at. More than this no stream says of it."""
+
+    GAME = "game"  # a game of theirs has changed
+    INVITATION = "invitation"  # they are asked to play
+    MESSAGE = "message"  # the opponent wrote
+    REQUEST = "request"  # a pause or a turn is asked back, or was answered
 
 
 @dataclass(frozen=True, slots=True)
 class News:
-    """A game's newest version. `mover` is the person to move, `people` are those who play or were asked by name."""
+    """A game's newest version. `mover` is the person to move, `people` are those to be told: of a game who plays or was
+    asked by name, `asked` being whoever still is."""
 
     game_id: str
     version: int
     mover: int | None
     people: tuple[int, ...]
+    asked: int | None = None
+    kind: NewsKind = NewsKind.GAME
 
     @property
     def topics(self) -> list[str]:
-        """Under which names the news are waited for."""
-        return [game_topic(self.game_id), *(person_topic(user_id) for user_id in self.people)]
+        """Under which names the news are waited for. Who looks on learns of the game alone."""
+        mine = [person_topic(user_id) for user_id in self.people]
+        return [game_topic(self.game_id), *mine] if self.kind is NewsKind.GAME else mine
 
     def shown_to(self, user_id: int | None) -> dict[str, Any]:
         """All that a stream says of it: the page then asks for its own view."""
         your_turn = user_id is not None and user_id == self.mover
         return {"game": self.game_id, "version": self.version, "your_turn": your_turn}
+
+    def told_to(self, user_id: int | None) -> dict[str, Any]:
+        """The same with its kind, for a stream of all games of a person."""
+        asked = user_id is not None and user_id == self.asked
+        return {"kind": NewsKind.INVITATION if asked else self.kind, **self.shown_to(user_id)}
 
 
 def game_topic(game_id: str) -> str:
@@ -56,25 +76,29 @@ def newest(game_id: str) -> News | None:
             "seats__number",
             "seats__user_id",
             "invitation__invitee_id",
+            "invitation__status",
         )
     )
     if not rows:
         return None
-    version, to_move, _number, _user_id, invitee = rows[0]
+    version, to_move, _number, _user_id, invitee, status = rows[0]
     seats: dict[int | None, int | None] = {row[2]: row[3] for row in rows}
     people = {user_id for user_id in (*seats.values(), invitee) if user_id is not None}
-    return News(game_id, version, seats.get(to_move), tuple(sorted(people)))
+    asked = invitee if status == InvitationStatus.OPEN else None
+    return News(game_id, version, seats.get(to_move), tuple(sorted(people)), asked)
 
 
 def encode(news: News) -> str:
     """News as the broker carries them."""
-    return json.dumps([news.game_id, news.version, news.mover, news.people])
+    return json.dumps(
+        [news.game_id, news.version, news.mover, news.people, news.asked, news.kind.value]
+    )
 
 
 def decode(data: bytes) -> News | None:
     """News from the broker; None for what another version of the site may have sent."""
     try:
-        game_id, version, mover, people = json.loads(data)
-        return News(game_id, version, mover, tuple(people))
+        game_id, version, mover, people, asked, kind = json.loads(data)
+        return News(game_id, version, mover, tuple(people), asked, NewsKind(kind))
     except (ValueError, TypeError):
         return None

@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 
 PER_PERSON = 12  # a browser opens six connections to a site; two browsers
+PER_TOKEN = 6
 PER_ADDRESS = 30  # of people who have not signed in
 IN_ALL = 1_000
 
@@ -14,21 +15,25 @@ class Places:
 
     def __init__(self) -> None:
         self._taken: Counter[str] = Counter()
+        self._open = 0
 
     def free(self, who: str, most: int) -> bool:
         """Whether `who` may open another stream, having `most` at the same time."""
-        return self._taken[who] < most and self._taken.total() < IN_ALL
+        return self._taken[who] < most and self._open < IN_ALL
 
     @contextmanager
-    def take(self, who: str) -> Iterator[None]:
-        """Hold a place."""
-        self._taken[who] += 1
+    def take(self, *names: str) -> Iterator[None]:
+        """Hold a place for one stream, which is counted under each of these names."""
+        self._taken.update(names)
+        self._open += 1
         try:
             yield
         finally:
-            self._taken[who] -= 1
-            if not self._taken[who]:
-                del self._taken[who]
+            self._open -= 1
+            self._taken.subtract(names)
+            for name in names:
+                if not self._taken[name]:
+                    del self._taken[name]
 
 
 places = Places()

@@ -2,6 +2,8 @@
 
 import functools
 import logging
+from dataclasses import replace
+from typing import Any
 
 import redis
 from django.conf import settings
@@ -10,7 +12,7 @@ from redis.backoff import NoBackoff
 from redis.exceptions import RedisError
 from redis.retry import Retry
 
-from games.live.news import channel, encode, newest
+from games.live.news import NewsKind, channel, encode, newest
 
 logger = logging.getLogger(__name__)
 
@@ -24,10 +26,17 @@ def announce(game_id: str) -> None:
     transaction.on_commit(functools.partial(_publish, game_id), robust=True)
 
 
-def _publish(game_id: str) -> None:
+def announce_to(user_id: int, game_id: str, kind: NewsKind) -> None:
+    """Tell one person's open streams of something in a game that its version doesn't show, after the commit."""
+    told = functools.partial(_publish, game_id, people=(user_id,), asked=None, kind=kind)
+    transaction.on_commit(told, robust=True)
+
+
+def _publish(game_id: str, **other: Any) -> None:
     news = newest(game_id)
     if news is None:
         return
+    news = replace(news, **other)
     try:
         _client(settings.REDIS_URL).publish(channel(), encode(news))
     except RedisError as error:

@@ -28,6 +28,7 @@ from games.services.clockwork import (
 )
 from games.services.log import append_platform_event, reveal_secret
 from games.services.offer_hooks import follow_offers
+from games.services.telling import tell_streams
 from games.tasks import deliver_notification
 
 GRANTED: Final = 24 * 3600  # seconds at a time
@@ -182,6 +183,7 @@ def _tell(
 ) -> None:
     if user is None:
         return
+    tell_streams(user, kind, game)
     row = plan_notice(
         user, kind, game, now=now, data=dict(data or {}), key=key or f"{game.pk}:{game.version}"
     )

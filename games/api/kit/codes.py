@@ -31,6 +31,10 @@ PROBLEMS: Final[dict[str, Problem]] = {
     "unsupported_media_type": Problem(415, "The body must be `application/json`."),
     "key_reused": Problem(422, "The idempotency key came before, with another request."),
     "throttled": Problem(429, "Too many requests; the header `Retry-After` says when to go on."),
+    # Streams
+    "too_many_streams": Problem(
+        429, "You hold as many streams open as you may; close one, or wait as `Retry-After` says."
+    ),
     # Games
     "not_seated": Problem(403, "You watch this game and don't play it."),
     "not_active": Problem(409, "The game has not begun, or is over."),

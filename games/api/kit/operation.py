@@ -5,11 +5,12 @@ One decorator holds both, so that what is enforced and what is documented can't 
 
 import inspect
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from functools import wraps
+from functools import partial, wraps
 from typing import Any, Final
 
+from django.http.response import HttpResponseBase
 from drf_spectacular.utils import (
     OpenApiExample,
     OpenApiParameter,
@@ -17,7 +18,6 @@ from drf_spectacular.utils import (
     OpenApiResponse,
     extend_schema,
 )
-from rest_framework.response import Response
 
 from accounts.scopes import Scope
 from games.api.kit import repeats
@@ -48,7 +48,7 @@ class Operation:
     repeatable: bool
 
 
-def operation(
+def operation[Answer: HttpResponseBase](
     operation_id: str,
     *,
     tag: str,
@@ -56,38 +56,38 @@ def operation(
     answer: Any,
     anonymous: bool = False,
     status: int = 200,
+    kinds: Sequence[str] = (),
     body: Any = None,
     query: Any = None,
     headers: Iterable[OpenApiParameter] = (),
     problems: Iterable[str] = (),
-    more: Mapping[int, Any] | None = None,
+    more: Mapping[Any, Any] | None = None,
     repeatable: bool = False,
     example: Any = None,
     body_example: Any = None,
-) -> Callable[[Callable[..., Response]], Callable[..., Response]]:
+) -> Callable[[Callable[..., Answer]], Callable[..., Answer]]:
     """Make a method of an `ApiView` an operation. Its docstring is what the documentation says.
 
-    `answer` and `body` are serializers, `answer` None for no content; `query` a serializer or parameters; `problems`
-    codes beyond those that every such operation has; `more` further good answers by status; `anonymous` lets callers
-    without a token in as strangers; `repeatable` lets writes be asked for again under a key (not where the answer holds
-    a secret: it would be stored).
+    `answer` and `body` are serializers, `answer` None for no content, `kinds` its media types if it is no JSON; `query`
+    a serializer or parameters; `problems` codes beyond those that every such operation has; `more` further good answers
+    by status, or by status and media type; `anonymous` lets callers without a token in as strangers; `repeatable` lets
+    writes be asked for again under a key (not where the answer holds a secret: it would be stored).
     """
     facts = Operation(operation_id, scope, anonymous, repeatable)
 
-    def decorate(method: Callable[..., Response]) -> Callable[..., Response]:
+    def decorate(method: Callable[..., Answer]) -> Callable[..., Answer]:
         summary, _blank, text = inspect.cleandoc(method.__doc__ or "").partition("\n")
         codes = [*_common(method, facts, body, query), *problems]
 
         @wraps(method)
-        def run(view: Any, request: Any, **where: Any) -> Response:
+        def run(view: Any, request: Any, **where: Any) -> Any:
             if not repeatable:
                 return method(view, request, **where)
-            return repeats.answered_once(
-                request.user, request, lambda: method(view, request, **where)
-            )
+            work: Any = partial(method, view, request, **where)  # what streams isn't repeatable
+            return repeats.answered_once(request.user, request, work)
 
         run.operation = facts  # type: ignore[attr-defined]
-        documented: Callable[..., Response] = extend_schema(
+        documented: Callable[..., Answer] = extend_schema(
             operation_id=operation_id,
             tags=[tag],
             summary=summary.rstrip("."),
@@ -97,7 +97,9 @@ def operation(
             else OpenApiRequest(body, examples=_examples(body_example)),
             parameters=[*_parameters(query), *headers, *([_KEY] if repeatable else [])],
             responses={
-                status: OpenApiResponse(answer, _good(status), examples=_examples(example)),
+                (status, *kinds) if kinds else status: OpenApiResponse(
+                    answer, _good(status), examples=_examples(example)
+                ),
                 **(more or {}),
                 **_refusals(codes),
             },
@@ -122,7 +124,9 @@ def _auth(facts: Operation) -> Any:  # the library takes objects too, its types 
     return [*wanted, {}] if facts.anonymous else wanted
 
 
-def _common(method: Callable[..., Response], facts: Operation, body: Any, query: Any) -> list[str]:
+def _common(
+    method: Callable[..., HttpResponseBase], facts: Operation, body: Any, query: Any
+) -> list[str]:
     """The codes that follow from what the operation takes."""
     codes = ["authentication_failed", "throttled"]  # a wrong token is refused everywhere
     if facts.scope is not None:

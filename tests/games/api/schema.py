@@ -60,7 +60,21 @@ def check_answer(method: str, address: str, response: Any) -> None:
     kind = response["Content-Type"].partition(";")[0]
     assert kind in kinds, f"{method} {address}: {kind} is not documented"
     if kind.endswith("json") and method != "HEAD":
-        shape = kinds[kind]["schema"]
-        body = {**shape, "components": schema()["components"]}
-        errors = jsonschema_rs.validator_for(body).iter_errors(response.json())
-        assert not (said := [f"{error.instance_path}: {error.message}" for error in errors]), said
+        validator = validator_of(kinds[kind]["schema"])
+        for value in _values(kind, response):
+            errors = validator.iter_errors(value)
+            assert not (said := [f"{error.instance_path}: {error.message}" for error in errors]), (
+                said
+            )
+
+
+def validator_of(shape: dict[str, Any]) -> Any:
+    """What holds values against a shape of the schema."""
+    return jsonschema_rs.validator_for({**shape, "components": schema()["components"]})
+
+
+def _values(kind: str, response: Any) -> list[Any]:
+    """What the answer holds: one value, or one in each line."""
+    if kind != "application/x-ndjson":
+        return [response.json()]
+    return [json.loads(line) for line in response.getvalue().splitlines() if line]

@@ -40,13 +40,24 @@ class Stream:
 
 @contextmanager
 def streaming(
-    address: str, path: str, user: User | None = None, *, seconds: float = 5, last: str = ""
+    address: str,
+    path: str,
+    user: User | None = None,
+    *,
+    seconds: float = 5,
+    last: str = "",
+    token: str = "",
 ) -> Iterator[Stream]:
-    """Open a stream; `last` is the id of the last message. Reading fails when nothing comes for so many seconds."""
+    """Open a stream; `last` is the id of the last message. Reading fails when nothing comes for so many seconds.
+
+    `user` reads it in a browser, `token` is a program's.
+    """
     connection = http.client.HTTPConnection(urlsplit(address).netloc, timeout=seconds)
     sent = {"Accept": "text/event-stream"}
     if last:
         sent["Last-Event-ID"] = last
+    if token:
+        sent["Authorization"] = f"Bearer {token}"
     if user is not None:
         sent["Cookie"] = f"{settings.SESSION_COOKIE_NAME}={session_of(user)}"
     with closing(connection):

@@ -75,15 +75,15 @@ def test_stages_before_and_after_a_game_are_told(heard: Heard) -> None:
     maker, asked = make_user(), make_user()
     both = tuple(sorted((maker.pk, asked.pk)))
     game = create_invitation(user=maker, invitee=asked, options=OPTIONS)
-    assert heard() == [News(game.pk, 1, None, both)]
+    assert heard() == [News(game.pk, 1, None, both, asked.pk)]
     add_entropy(game_id=game.pk, user=maker, entropy="dice")
-    assert heard() == [News(game.pk, 2, None, both)]
+    assert heard() == [News(game.pk, 2, None, both, asked.pk)]
     game = accept_invitation(token=game.invitation.token, user=asked, entropy="")
     assert heard() == [News(game.pk, game.version, maker.pk, both)]
     game = resign_game(game_id=game.pk, user=asked)
     assert heard() == [News(game.pk, game.version, None, both)]
     again = rematch(game_id=game.pk, user=maker)
-    assert heard() == [News(again.pk, 1, None, both)]
+    assert heard() == [News(again.pk, 1, None, both, asked.pk)]
 
 
 @pytest.mark.parametrize("who", ["maker", "asked"])

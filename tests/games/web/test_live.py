@@ -8,6 +8,7 @@ from asgiref.testing import ApplicationCommunicator
 from django.core.asgi import get_asgi_application
 from django.db import connections
 
+from games.live import streams
 from games.live.places import PER_ADDRESS, places
 from games.models import Game
 from games.notifications.presence import is_looking
@@ -50,8 +51,8 @@ def ask(path: str) -> Answer:
 def test_idle_stream_says_a_word_and_ends_when_it_is_old(
     game: Game, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(live, "PULSE", 0.2)
-    monkeypatch.setattr(live, "LIFETIME", (0.5, 0.5))
+    monkeypatch.setattr(streams, "PULSE", 0.2)
+    monkeypatch.setattr(streams, "LIFETIME", (0.5, 0.5))
     status, (retry, message, *words) = ask(f"/events/games/{game.pk}/")
     assert (status, retry, set(words)) == (200, b"retry: 3000\n\n", {b":\n\n"})
     assert len(words) >= 2
@@ -61,7 +62,7 @@ def test_idle_stream_says_a_word_and_ends_when_it_is_old(
 
 
 def test_streams_live_for_an_hour_at_most() -> None:
-    assert max(live.LIFETIME) <= 3600 and live.PULSE == 15
+    assert max(streams.LIFETIME) <= 3600 and streams.PULSE == 15
 
 
 def test_address_without_a_place_is_told_when_to_come_again(
@@ -76,7 +77,7 @@ def test_many_who_come_at_the_same_moment_get_no_more_places(
     game: Game, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     answers = iter([True, False])  # others take the last places while this one is let in
-    monkeypatch.setattr(live.Reader, "has_place", property(lambda reader: next(answers)))
+    monkeypatch.setattr(streams.Reader, "has_place", property(lambda reader: next(answers)))
     assert ask(f"/events/games/{game.pk}/") == (200, [b"retry: 60000\n\n"])
 
 
