@@ -45,6 +45,11 @@ def not_active() -> ServiceError:
     return ServiceError("not_active", 409, _("This game is not being played at the moment."))
 
 
+def not_over() -> ServiceError:
+    """What is asked for is told only once the game is over."""
+    return ServiceError("not_over", 409, _("That can be seen once the game is over."))
+
+
 def not_your_turn() -> ServiceError:
     """Somebody else is to move."""
     return ServiceError("not_your_turn", 409, _("It is not your turn."), rule="turn")

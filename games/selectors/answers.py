@@ -1,7 +1,10 @@
 """A game as plain JSON for one viewer, as the API gives it."""
 
+import hashlib
+import json
+from collections.abc import Mapping
 from datetime import datetime
-from typing import Any
+from typing import Any, Final
 
 from django.utils import timezone
 
@@ -13,6 +16,8 @@ from games.selectors.games import ListedGame
 from games.selectors.state import state_in
 from games.selectors.story import name_of
 from games.selectors.views import utc_text, view_of
+
+TAG_LENGTH: Final = 20  # hexadecimal digits
 
 
 def position_of(game: Game) -> GameState | None:
@@ -103,9 +108,22 @@ def listed_json(listed: ListedGame) -> dict[str, Any]:
     }
 
 
-def etag_of(game: Game, viewer: int | None) -> str:
-    """Changes with every event, with the clock and with who looks, and tells nothing else."""
-    facts = clock_facts(game, timezone.now())
-    instants = (facts and facts.deadline, facts and facts.stand and facts.stand.end)
-    clock = ".".join(str(int(instant.timestamp())) if instant else "0" for instant in instants)
-    return f'"{game.pk}.{game.version}.{viewer or 0}.{clock}"'
+def changed_json(listed: ListedGame, *, view: bool) -> dict[str, Any]:
+    """A game of `game_list.wanted_games`, with the position if that is wanted (the snapshot is at hand then)."""
+    game = listed.game
+    changed = game.changed_at  # type: ignore[attr-defined]  # annotated
+    told = listed_json(listed) | {"changed_at": utc_text(changed)}
+    if not view:
+        return told
+    state = position_of(game)
+    return told | {"view": None if state is None else view_of(state, listed.seat)}
+
+
+def etag_of(told: Mapping[str, Any]) -> str:
+    """The tag of a game as `game_json` tells it: version and seat, and a digest of everything in it.
+
+    What the viewer may not know isn't in it, so neither is it in the tag.
+    """
+    text = json.dumps(told, sort_keys=True, separators=(",", ":"))
+    digest = hashlib.sha256(text.encode()).hexdigest()[:TAG_LENGTH]
+    return f'"{told["id"]}.{told["version"]}.{told["seat"] or 0}.{digest}"'

@@ -60,12 +60,12 @@ def my_games(user: User) -> MyGames:
     finished = list(_games_of(user, *ENDED).order_by("-finished_at", "pk")[:FINISHED_SHOWN])
     preparing = list(_games_of(user, GameStatus.PREPARING).order_by("-created_at", "pk"))
     prefetch_related_objects([*active, *finished, *preparing], "seats__user")
-    running = [_listed(game, user) for game in active]
+    running = [listed_game(game, user) for game in active]
     return MyGames(
         waiting=[listed for listed in running if listed.my_turn],
         others=[listed for listed in running if not listed.my_turn],
-        finished=[_listed(game, user) for game in finished],
-        preparing=[_listed(game, user) for game in preparing],
+        finished=[listed_game(game, user) for game in finished],
+        preparing=[listed_game(game, user) for game in preparing],
         invitations=list(invitations_to(user)),
         missed=list(came_to_nothing(user)[:MOST_MISSED]),
     )
@@ -78,7 +78,8 @@ def _games_of(user: User, *statuses: GameStatus) -> QuerySet[Game]:
     return games.select_related("invitation__invitee", "snapshot")
 
 
-def _listed(game: Game, user: User) -> ListedGame:
+def listed_game(game: Game, user: User) -> ListedGame:
+    """A game of `user` as their lists show it. No query if its seats and their users are at hand."""
     mine = next(seat for seat in game.seats.all() if seat.user_id == user.pk)
     theirs = next(seat for seat in game.seats.all() if seat.pk != mine.pk)
     return ListedGame(

@@ -164,17 +164,34 @@ _KINDS: Final[dict[str, tuple[str, dict[str, Any]]]] = {
 }
 
 
-def _shape(kind: str, about: str, fields: dict[str, Any]) -> type[serializers.Serializer[Any]]:
+def _name(kind: str) -> str:
+    return "".join(part.capitalize() for part in kind.split("_"))
+
+
+def _shown(kind: str, about: str, fields: dict[str, Any]) -> type[serializers.Serializer[Any]]:
+    """As a viewer sees it: with its number in the log and its instant."""
     head = {
         "number": serializers.IntegerField(min_value=1),
         "at": serializers.DateTimeField(),
         "kind": constant(kind),
     }
-    name = "".join(part.capitalize() for part in kind.split("_")) + "Event"
-    return shaped(name, about, head | fields)
+    return shaped(f"{_name(kind)}Event", about, head | fields)
 
 
-EVENTS: Final[dict[str, AnyShape]] = {kind: _shape(kind, *told) for kind, told in _KINDS.items()}
+def _recorded(kind: str, about: str, fields: dict[str, Any]) -> type[serializers.Serializer[Any]]:
+    """As a record has it, in which nothing is hidden: the face-up cards are the first ones of the decks."""
+    fields = {name: field for name, field in fields.items() if name != "pyramid"}
+    if "decks" in fields:
+        fields["decks"] = DeckCards()
+    return shaped(f"{_name(kind)}Record", about, {"kind": constant(kind)} | fields)
+
+
+EVENTS: Final[dict[str, AnyShape]] = {kind: _shown(kind, *told) for kind, told in _KINDS.items()}
+RECORDED: Final[dict[str, AnyShape]] = {
+    kind: _recorded(kind, *told)
+    for kind, told in _KINDS.items()
+    if kind not in PlatformEvent.values
+}
 EVENT: Final = PolymorphicProxySerializer(
     component_name="Event", serializers=EVENTS, resource_type_field_name="kind", many=False
 )

@@ -10,9 +10,9 @@ from games.api.games.event_shapes import EventField
 from games.api.games.view_shapes import ViewShape
 from games.api.games.words import SEATS, keyed
 from games.enums import ComputerLevel, GameStatus, Speed
+from games.selectors.views import MOST_EVENTS
 
 LARGEST_NUMBER = 2**31 - 1
-MOST_EVENTS = 500
 
 
 @extend_schema_serializer(component_name="Seat")
@@ -118,14 +118,6 @@ class GameHead(serializers.Serializer[Any]):
     winning_colors = serializers.ListField(child=words.color())
 
 
-@extend_schema_serializer(component_name="ListedGame")
-class ListedGameShape(GameHead):
-    """A game of yours in a list."""
-
-    your_turn = serializers.BooleanField()
-    unread = words.number(help_text="Messages from the opponent that you have not read.")
-
-
 @extend_schema_serializer(component_name="Game")
 class GameShape(GameHead):
     """A game as you may see it."""
@@ -136,23 +128,22 @@ class GameShape(GameHead):
 
 
 class EventsQuery(serializers.Serializer[Any]):
-    """From where on the log is wanted."""
+    """From where on the log is wanted, and how much of it."""
 
-    after = serializers.IntegerField(min_value=0, max_value=LARGEST_NUMBER, default=0)
+    after = serializers.IntegerField(
+        min_value=0,
+        max_value=LARGEST_NUMBER,
+        default=0,
+        help_text="The number of the last event that you have.",
+    )
+    limit = serializers.IntegerField(
+        min_value=1, max_value=MOST_EVENTS, default=MOST_EVENTS, help_text="How many at most."
+    )
 
 
 class Events(serializers.Serializer[Any]):
     """A part of the log."""
 
-    version = serializers.IntegerField()
+    version = words.number(help_text="The number of the game's last event.")
     events = serializers.ListField(child=EventField())
-    more = serializers.BooleanField()
-
-
-class MyGamesShape(serializers.Serializer[Any]):
-    """A person's games."""
-
-    waiting = ListedGameShape(many=True)
-    others = ListedGameShape(many=True)
-    preparing = ListedGameShape(many=True)
-    finished = ListedGameShape(many=True)
+    more = serializers.BooleanField(help_text="There are others after these.")

@@ -1,38 +1,55 @@
 """Games: parse, call one service or selector, answer."""
 
-from django.utils.http import parse_etags
 from rest_framework.request import Request
 from rest_framework.response import Response
 
 from accounts.scopes import Scope
+from games.api.games.list_shapes import GamesQuery, ListedGames
 from games.api.games.shapes import (
     Events,
     EventsQuery,
     GameShape,
-    MyGamesShape,
 )
+from games.api.kit.copies import tagged
 from games.api.kit.operation import operation
+from games.api.kit.pages import Pages
+from games.api.kit.reading import read_query
 from games.api.kit.view import ApiView
 from games.selectors.access import game_for, viewer_of
-from games.selectors.answers import etag_of, game_json, listed_json
-from games.selectors.games import my_games
-from games.selectors.views import MOST_EVENTS, events_after
+from games.selectors.answers import changed_json, etag_of, game_json
+from games.selectors.game_list import WantedGames, wanted_games
+from games.selectors.games import listed_game
+from games.selectors.views import events_after
 
 
 class MyGamesApi(ApiView):
     """A person's games."""
 
-    @operation("listGames", tag="games", scope=Scope.GAME_READ, answer=MyGamesShape)
+    @operation(
+        "listGames",
+        tag="games",
+        scope=Scope.GAME_READ,
+        query=GamesQuery,
+        answer=ListedGames,
+        problems=("bad_cursor",),
+    )
     def get(self, request: Request) -> Response:
-        """Your games, those that wait for you first."""
-        games = my_games(self.person())
-        return Response(
-            {
-                "waiting": [listed_json(listed) for listed in games.waiting],
-                "others": [listed_json(listed) for listed in games.others],
-                "preparing": [listed_json(listed) for listed in games.preparing],
-                "finished": [listed_json(listed) for listed in games.finished],
-            }
+        """Your games, the newest first.
+
+        Games that have ended come in the order in which they ended if only such are wanted (`state`, `result`), else
+        all in the order in which they were made. `state=waiting` lists those in which it is your turn.
+
+        Who was away asks once for `changed_since` with `views=true`, which gives all that has changed as it stands now,
+        and then for the story of the game that they open.
+        """
+        wanted = read_query(request, GamesQuery)
+        wanted.pop("cursor", None), wanted.pop("limit", None)
+        games = WantedGames(**wanted)
+        pages = Pages((f"-{games.ordered_by}", "-pk"))
+        person = self.person()
+        piece = pages.piece(wanted_games(person, games), request)
+        return pages.answer(
+            [changed_json(listed_game(game, person), view=games.views) for game in piece]
         )
 
 
@@ -50,20 +67,12 @@ class GameApi(ApiView):
     def get(self, request: Request, game_id: str) -> Response:
         """One game as you may see it.
 
-        Send the `ETag` of your copy as `If-None-Match`: 304 says that it is still good.
+        Send the `ETag` of your copy as `If-None-Match`: 304 says that nothing in it has changed, the clocks included.
+        The tag begins with the game's id and version.
         """
         game = game_for(game_id, request.user)
-        viewer = viewer_of(game, request.user)
-        etag = etag_of(game, viewer)
-        headers = {"ETag": etag, "Cache-Control": "private, no-cache"}
-        if _matches(request.headers.get("If-None-Match", ""), etag):
-            return Response(status=304, headers=headers)
-        return Response(game_json(game, viewer), headers=headers)
-
-
-def _matches(header: str, etag: str) -> bool:
-    """Whether a caller's copy is still good; what packs answers on the way marks their tags as weak."""
-    return any(tag.removeprefix("W/") in (etag, "*") for tag in parse_etags(header))
+        told = game_json(game, viewer_of(game, request.user))
+        return tagged(request, told, etag_of(told))
 
 
 class EventsApi(ApiView):
@@ -78,11 +87,13 @@ class EventsApi(ApiView):
         answer=Events,
     )
     def get(self, request: Request, game_id: str) -> Response:
-        """The log after an event, oldest first, at most 500 events; `more` says that there are others."""
-        serializer = EventsQuery(data=request.query_params)
-        serializer.is_valid(raise_exception=True)
+        """The log after an event, as you may see it.
+
+        Oldest first. `more` says that there are others: go on after the last number of this answer.
+        """
+        wanted = read_query(request, EventsQuery)
         game = game_for(game_id, request.user)
         viewer = viewer_of(game, request.user)
-        events = events_after(game, viewer, serializer.validated_data["after"], most=MOST_EVENTS)
+        events = events_after(game, viewer, wanted["after"], most=wanted["limit"])
         more = bool(events) and events[-1]["number"] < game.version
         return Response({"version": game.version, "events": events, "more": more})

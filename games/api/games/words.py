@@ -20,16 +20,17 @@ SEATS: Final = ("1", "2")
 MOST_CARDS: Final = 30  # of one level
 
 
-def _choices(names: Iterable[str]) -> list[tuple[str, str]]:
+def choices(names: Iterable[str]) -> list[tuple[str, str]]:
+    """Names as a field offers them."""
     return [(name, name) for name in names]
 
 
-TOKEN_KINDS: Final = _choices(TOKENS)
-COLOR_NAMES: Final = _choices(COLORS)
-PHASE_NAMES: Final = _choices(PHASES)
-ABILITY_NAMES: Final = _choices(ABILITIES)
-VICTORY_NAMES: Final = _choices(reason.value for reason in Victory)
-STAND_REASONS: Final = _choices(reason.value for reason in Stand)
+TOKEN_KINDS: Final = choices(TOKENS)
+COLOR_NAMES: Final = choices(COLORS)
+PHASE_NAMES: Final = choices(PHASES)
+ABILITY_NAMES: Final = choices(ABILITIES)
+VICTORY_NAMES: Final = choices(reason.value for reason in Victory)
+STAND_REASONS: Final = choices(reason.value for reason in Stand)
 
 
 def token(**options: Any) -> serializers.ChoiceField:
@@ -125,6 +126,12 @@ CardRows = keyed(
     lambda: serializers.ListField(child=jewel(allow_null=True), max_length=MOST_CARDS),
 )
 DeckSizes = keyed("DeckSizes", "Cards left in each deck, by level.", LEVELS, number)
+CardLists = keyed(
+    "CardLists",
+    "Cards by level, by what they give.",
+    LEVELS,
+    lambda: serializers.ListField(child=jewel(), max_length=MOST_CARDS),
+)
 DeckCards = keyed(
     "DeckCards",
     "Cards by level, in the order of the deck.",

@@ -37,6 +37,7 @@ PROBLEMS: Final[dict[str, Problem]] = {
     ),
     # Games
     "not_seated": Problem(403, "You watch this game and don't play it."),
+    "not_over": Problem(409, "Only the past of games that are over is open to all."),
     "not_active": Problem(409, "The game has not begun, or is over."),
     "not_your_turn": Problem(409, "The other seat is to move."),
     "stale_version": Problem(

@@ -85,3 +85,16 @@ class InstantField(serializers.DateTimeField):
 def clock_text(clock: time | None) -> str | None:
     """A time of day as the API writes it."""
     return None if clock is None else f"{clock:%H:%M}"
+
+
+@extend_schema_field({"type": "boolean"})
+class QueryFlag(serializers.Field[Any, Any, Any, Any]):
+    """True or false behind a question mark; there the framework's own would take what is missing for false."""
+
+    default_error_messages = {"invalid": _("This must be true or false.")}
+
+    def to_internal_value(self, data: Any) -> bool:
+        """The value. Raises ValidationError for anything else."""
+        if data not in ("true", "false"):
+            self.fail("invalid")
+        return bool(data == "true")

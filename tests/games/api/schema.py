@@ -77,4 +77,7 @@ def _values(kind: str, response: Any) -> list[Any]:
     """What the answer holds: one value, or one in each line."""
     if kind != "application/x-ndjson":
         return [response.json()]
-    return [json.loads(line) for line in response.getvalue().splitlines() if line]
+    whole = response.getvalue()
+    if response.streaming:
+        response.streaming_content = [whole]  # it flows only once
+    return [json.loads(line) for line in whole.splitlines() if line]

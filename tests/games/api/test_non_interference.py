@@ -19,7 +19,7 @@ SEATS = {"first": 1, "second": 2}
 def answers(game: Game, client: Client) -> list[bytes]:
     """All that this caller is told about the game, refusals included."""
     told = [client.get(url_of(game, part)) for part in ("", "events", "legal-actions")]
-    told.append(client.get("/api/v1/games"))
+    told.append(client.get("/api/v1/games?views=true"))
     refused: list[tuple[list[str], dict[str, int]]] = [
         (["replenish", "royal:R-1"], {"version": 0}),
         (["royal:R-1"], {}),

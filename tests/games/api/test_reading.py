@@ -8,10 +8,8 @@ from django.core.cache import cache
 from accounts.models import User
 from games.models import Game
 from games.services.lobby import create_invitation
-from games.services.play import resign_game
 from tests.factories.games import (
     OPTIONS,
-    make_game,
     mover_of,
     play_random,
     seated,
@@ -112,26 +110,6 @@ def test_events_after_a_number(game: Game) -> None:
 @pytest.mark.parametrize("after", ["-1", "x", "1.5", "99999999999999999999"])
 def test_number_that_makes_no_sense_is_refused(game: Game, after: str) -> None:
     assert problem_of(client_of().get(url_of(game, f"events?after={after}"))) == (400, "invalid")
-
-
-def test_my_games_by_what_waits(db: None) -> None:
-    user, other = make_user(), make_user("Bela")
-    game, over = make_game(user, other), make_game(user, other)
-    resign_game(game_id=over.pk, user=user)
-    waiting = create_invitation(user=user, invitee=None, options=OPTIONS)
-    lists = client_of(user).get("/api/v1/games").json()
-    running = lists["waiting"] + lists["others"]
-    assert [row["id"] for row in running] == [game.pk]
-    assert running[0]["your_turn"] == (mover_of(game) == user)
-    assert running[0]["seats"][1] == {
-        "number": 2,
-        "name": "Bela",
-        "computer": None,
-        "bot": False,
-    }
-    assert [row["id"] for row in lists["preparing"]] == [waiting.pk]
-    assert [(row["id"], row["winner"]) for row in lists["finished"]] == [(over.pk, 2)]
-    assert problem_of(client_of().get("/api/v1/games"))[0] == 401
 
 
 @pytest.mark.parametrize("sent", ["Bearer wrong", "Bearer", "Bearer ", "Basic YTpi", "x" * 300])
