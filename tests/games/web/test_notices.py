@@ -1,5 +1,6 @@
 """The page on which a person chooses what they are told, through which channel, and when."""
 
+import re
 from datetime import time, timedelta
 from typing import Any
 
@@ -154,6 +155,8 @@ def test_page_says_of_which_turns_there_are_reminders(as_anna: Client) -> None:
     page = as_anna.get(PATH).content.decode()
     for hours in ("24 hours", "12 hours", "1 hour"):
         assert f"(of turns with {hours} or more)" in page
+    for named in re.findall(r'aria-describedby="([^"]+)"', page):
+        assert f'id="{named}"' in page
     assert {part: hours.total_seconds() / 3600 for part, hours in SHORTEST.items()} == {
         "half": 24,
         "most": 12,

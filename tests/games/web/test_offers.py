@@ -211,7 +211,7 @@ def test_maker_sees_whom_the_offer_is_for(client: Client, ada: User) -> None:
     gates = Gates(min_rating=1200, max_rating=1800, min_reliability=90)
     game = create_offer(user=ada, options=OPTIONS, gates=gates)
     row = text_of(client.get(LOBBY))
-    assert "rating from 1200, rating up to 1800, 90 % in time" in row
+    assert "casual, rating from 1200, rating up to 1800, 90 % in time" in row
     room = text_of(client.get(game_url(game)))
     assert "1200 to 1800" in room
     assert "90 % or more" in room
