@@ -1,7 +1,10 @@
 """Which turn could be taken back, by the log, and what was asked about it."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from itertools import groupby
+
+from django.db.models import F
 
 from engine import reveals
 from games.enums import GameStatus, TakeBackStatus
@@ -110,3 +113,24 @@ def _shows(row: GameEvent, played: Sequence[GameEvent]) -> bool:
 def asked_about(game: Game, turn: LastTurn) -> TakeBack | None:
     """What was asked about this turn. One query."""
     return TakeBack.objects.filter(game=game, last=turn.last).first()
+
+
+def open_wishes(games: Iterable[Game]) -> dict[str, TakeBack]:
+    """What those to move in these games are asked to give back and may still answer, by game. Two queries at most."""
+    askers = {game.pk: asker_of(game) for game in games}
+    rows = TakeBack.objects.filter(game__in=askers, status=TakeBackStatus.ASKED).order_by("last")
+    newest = {row.game_id: row for row in rows if row.seat == askers[row.game_id]}
+    if not newest:
+        return {}
+    later = GameEvent.objects.filter(
+        game__take_backs__in=newest.values(), number__gt=F("game__take_backs__last")
+    ).order_by("game", "number")
+    moved = {
+        game_id
+        for game_id, events in groupby(later, key=lambda row: row.game_id)
+        if any(
+            row.kind not in PLATFORM_KINDS and row.kind != WARNED
+            for row in standing_rows(list(events))
+        )
+    }
+    return {game_id: row for game_id, row in newest.items() if game_id not in moved}

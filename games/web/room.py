@@ -3,17 +3,15 @@
 from dataclasses import dataclass
 from http import HTTPStatus
 
-from django.conf import settings
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
-from django.urls import reverse
 from django.utils.translation import gettext as _
 
-from games.enums import Audience, GameStatus, InvitationStatus
+from games.enums import Audience, GameStatus
 from games.errors import ServiceError
 from games.models import Game, Invitation
-from games.models.invitation import INVITATION_DAYS
 from games.selectors.access import Person, viewer_of
+from games.selectors.invitations import link_of, why_ended
 from games.selectors.story import name_of
 
 
@@ -43,12 +41,10 @@ def room_page(
         "seat": next(seat for seat in game.seats.all() if seat.number == viewer),
         "invitation": invitation,
         "said": _said(invitation) if invitation else None,
-        "link": settings.SITE_URL + reverse("games:invitation", args=[invitation.token])
-        if invitation
-        else "",
+        "link": link_of(invitation) if invitation else "",
         "opponent": next(name_of(seat) for seat in game.seats.all() if seat.number != viewer),
         "cancelled": game.status == GameStatus.CANCELLED,
-        "ended": _why_ended(invitation) if invitation else "",
+        "ended": why_ended(invitation) if invitation else "",
         "entropy": entropy,
         "refusal": refusal,
     }
@@ -114,15 +110,3 @@ _SAID = {
     Audience.EMAIL: _to_address,
     Audience.LOBBY: _to_lobby,
 }
-
-
-def _why_ended(invitation: Invitation) -> str:
-    """Why nothing came of it, where it wasn't called off by whoever made it."""
-    if invitation.status == InvitationStatus.EXPIRED:
-        return _("Nobody accepted within %(days)d days.") % {"days": INVITATION_DAYS}
-    if invitation.status == InvitationStatus.DECLINED:
-        told = {"name": invitation.invitee, "reason": invitation.reason_given}
-        if told["reason"]:
-            return _("%(name)s declined: %(reason)s") % told
-        return _("%(name)s declined.") % told
-    return ""
