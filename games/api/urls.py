@@ -10,5 +10,6 @@ urlpatterns = [
     path("", include("games.api.turns.urls")),
     path("", include("games.api.between.urls")),
     path("", include("games.api.streams.urls")),
+    path("", include("games.api.meeting.urls")),
     path("<path:unknown>", UnknownApi.as_view()),
 ]

@@ -5,19 +5,22 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 
 from django.db.models import Count, Q, QuerySet
+from django.utils import timezone
 
 from accounts.models import User
-from games.enums import GameStatus
-from games.models import Invitation, Seat
+from games.enums import Audience, GameStatus
+from games.models import Invitation, Seat, StandingOffer
 
 FIRST_OPEN_GAMES = 10  # of somebody who has finished none: enough to begin, too few for a nuisance
 MOST_OPEN_GAMES = 50  # of anybody: keeps a script from filling the database
+MAILED_A_DAY = 10  # invitations by e-mail of one person: they reach people who never asked for them
+MOST_KINDS = 5  # standing offers of one person
 DAY = timedelta(days=1)
 
 
 @dataclass(frozen=True, slots=True)
 class Room:
-    """Games of a person, preparing or running, and how many they may have at once."""
+    """Of something, as much as a person has and as they may have: games, preparing or running, unless said otherwise."""
 
     taken: int
     allowed: int
@@ -36,6 +39,27 @@ def room_of(user: User) -> Room:
         finished=Count("pk", filter=Q(**{status: GameStatus.FINISHED})),
     )
     return Room(counted["taken"], min(MOST_OPEN_GAMES, FIRST_OPEN_GAMES + counted["finished"]))
+
+
+@dataclass(frozen=True, slots=True)
+class Limits:
+    """What a person has of all that there may be only so much of. `mails`: invitations of the last 24 hours."""
+
+    games: Room
+    mails: Room
+    standing: Room
+
+
+def limits_of(user: User) -> Limits:
+    """How much of each limit a person has used up. Three queries."""
+    mails = mailed_by(user).filter(created_at__gt=timezone.now() - DAY).count()
+    standing = StandingOffer.objects.filter(user=user).count()
+    return Limits(room_of(user), Room(mails, MAILED_A_DAY), Room(standing, MOST_KINDS))
+
+
+def mailed_by(user: User) -> QuerySet[Invitation]:
+    """A person's invitations by e-mail."""
+    return Invitation.objects.filter(inviter=user, audience=Audience.EMAIL)
 
 
 def wait_for_a_day(rows: QuerySet[Invitation], most: int, now: datetime) -> int:

@@ -1,15 +1,17 @@
 """Games that are to begin, and what people ask each other for, as plain JSON for one reader."""
 
+from collections.abc import Iterable
 from datetime import datetime
 from typing import Any
 
 from django.utils import timezone
 
 from accounts.models import User
-from games.enums import DeclineReason
+from games.enums import DeclineReason, GameStatus
 from games.errors import not_found
 from games.models import Game, Invitation, Seat, StandingOffer
 from games.selectors.access import Person, game_for, is_invited, viewer_of
+from games.selectors.answers import game_json
 from games.selectors.invitations import link_of, why_ended
 from games.selectors.offers import (
     Gated,
@@ -96,6 +98,21 @@ def invitation_json(row: Invitation, reader: Person) -> dict[str, Any]:
     return offer_json(Offer(row, person, own=False, closed=why_not_open(row, now)), reader)
 
 
+def invitations_json(rows: Iterable[Invitation], user: User) -> list[dict[str, Any]]:
+    """Invitations to a person. Eight queries, none if there are none."""
+    found = list(rows)
+    if not found:
+        return []
+    seen = invitations_seen(found, reader_of(user), timezone.now())
+    return [offer_json(one, user) for one in seen]
+
+
+def begun_json(game_id: str, user: User) -> dict[str, Any]:
+    """A game that has just begun, as one of its players sees it."""
+    game = game_for(game_id, user)
+    return game_json(game, viewer_of(game, user))
+
+
 def preparation_of(game_id: str, user: User) -> Game:
     """A game, for whoever plays in it or was asked to by name. Raises not_found."""
     game = game_for(game_id, user)
@@ -128,7 +145,7 @@ def preparation_json(game: Game, user: User, *, address: bool = True) -> dict[st
 
 
 def _can_deal(game: Game, seats: list[Seat]) -> bool:
-    return game.status == "preparing" and not any(seat.is_free for seat in seats)
+    return game.status == GameStatus.PREPARING and not any(seat.is_free for seat in seats)
 
 
 def opponent_json(game: Game, seat: int | None) -> dict[str, Any]:

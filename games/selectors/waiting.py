@@ -14,8 +14,7 @@ from games.selectors.access import ENDED
 from games.selectors.answers import clock_json
 from games.selectors.games import MOST_URGENT, ListedGame, last_turns, listed_game
 from games.selectors.invitations import invitations_to
-from games.selectors.meeting import offer_json, opponent_json
-from games.selectors.offers import invitations_seen, reader_of
+from games.selectors.meeting import invitations_json, opponent_json
 from games.selectors.take_back import open_wishes
 from games.selectors.talk import unread_count
 from games.selectors.views import utc_text
@@ -30,7 +29,7 @@ def waiting_json(user: User) -> dict[str, Any]:
     ended = _unread_of_ended(user)
     turns = [one for one in running if one.my_turn]
     requests = _requests(running)
-    invitations = _invitations(user, now)
+    invitations = invitations_json(invitations_to(user)[:MOST_SHOWN], user)
     messages = [one for one in chain(running, ended) if one.unread]
     return {
         "counts": {
@@ -102,11 +101,3 @@ def _requests(running: list[ListedGame]) -> list[dict[str, Any]]:
         if one.game.pause_asked_by == 3 - one.seat:
             found.append({"kind": "pause", **_head(one), "last": None})
     return found
-
-
-def _invitations(user: User, now: datetime) -> list[dict[str, Any]]:
-    """What the person is asked by name, newest first."""
-    rows = list(invitations_to(user)[:MOST_SHOWN])
-    if not rows:
-        return []
-    return [offer_json(offer, user) for offer in invitations_seen(rows, reader_of(user), now)]

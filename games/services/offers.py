@@ -8,13 +8,12 @@ from django.utils.translation import gettext_lazy as _
 from accounts.models import User
 from games.enums import Audience, InvitationStatus, NotificationState, Speed
 from games.errors import ServiceError, too_often
-from games.models import Game, Invitation, StandingOffer
-from games.selectors.limits import wait_for_a_day
+from games.models import Game, StandingOffer
+from games.selectors.limits import MAILED_A_DAY, mailed_by, wait_for_a_day
 from games.selectors.offers import NO_GATES, Gates
 from games.services.lobby import Options, create_once, lock_person, offer_seat
 from games.tasks import deliver_invitation
 
-MAILED_A_DAY = 10  # invitations by e-mail of one person: they reach people who never asked for them
 LOWEST_RATING, HIGHEST_RATING = 100, 4000  # that a gate may name
 ADDRESS_LENGTH = 254
 
@@ -103,7 +102,7 @@ def _checked(address: str) -> str:
 def _check_rate(user: User, address: str) -> None:
     """At most so many a day, and one open invitation to each address."""
     lock_person(user)
-    mailed = Invitation.objects.filter(inviter=user, audience=Audience.EMAIL)
+    mailed = mailed_by(user)
     if mailed.filter(email=address, status=InvitationStatus.OPEN).exists():
         text = _("You have invited this address already; that invitation is still open.")
         raise ServiceError("invited_before", 409, text)

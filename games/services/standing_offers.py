@@ -17,14 +17,13 @@ from games.enums import Audience, InvitationStatus
 from games.errors import ServiceError
 from games.models import Invitation, StandingOffer
 from games.models.standing_offer import MOST_GAMES
-from games.selectors.limits import room_of
+from games.selectors.limits import MOST_KINDS, room_of
 from games.selectors.offers import NO_GATES, Gates, counted_standing_offers
 from games.services.invitations import cancel_game
 from games.services.lobby import Options, lock_person
 from games.services.offers import check_terms, create_offer
 from games.tasks import fill_standing_offers as fill
 
-MOST_KINDS = 5  # standing offers of one person
 _LOOKED_AT = "standing-offers-looked-at"  # in the cache: the last of them
 
 

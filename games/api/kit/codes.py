@@ -95,6 +95,40 @@ PROBLEMS: Final[dict[str, Problem]] = {
     "plan_crosses": Problem(
         422, "The turn goes on after a revelation, which `past_revelation` must allow."
     ),
+    # Finding a game
+    "bad_gate": Problem(422, "The lowest rating is above the highest."),
+    "rated_without_clock": Problem(422, "A game without a clock can't be rated."),
+    "rated_computer": Problem(422, "Games against the site's computer can't be rated."),
+    "unknown_name": Problem(422, "Nobody who could be invited has this name."),
+    "own_name": Problem(422, "It is your own name."),
+    "bad_address": Problem(422, "No mail can go to this address."),
+    "bad_entropy": Problem(422, "Randomness of your own is at most 64 visible characters."),
+    "bad_reason": Problem(422, "The note has characters that can't be seen."),
+    "invited_before": Problem(409, "An invitation of yours to this address is open."),
+    "too_many_mails": Problem(429, "Ten invitations by mail within 24 hours; see `Retry-After`."),
+    "asked_too_often": Problem(
+        429, "This person was asked in vain five times within 24 hours; see `Retry-After`."
+    ),
+    "too_many_games": Problem(409, "You have as many games as you may have at once."),
+    "too_many_kinds": Problem(409, "You have as many standing offers as you may have."),
+    "not_open_to_you": Problem(409, "This person or this offer is not open to you."),
+    "rating_too_low": Problem(409, "The offer is for higher ratings than yours."),
+    "rating_too_high": Problem(409, "The offer is for lower ratings than yours."),
+    "reliability_unknown": Problem(
+        409, "The offer is for people of whom more is known: you have taken too few turns."
+    ),
+    "reliability_too_low": Problem(
+        409, "The offer is for people who take more of their turns in time."
+    ),
+    "own_invitation": Problem(409, "It is your own invitation."),
+    "invitation_closed": Problem(
+        409, "Somebody has accepted or declined the invitation, or it was called off."
+    ),
+    "invitation_expired": Problem(409, "Nobody accepted the invitation in time."),
+    "not_preparing": Problem(409, "The game has begun or was called off."),
+    "seat_free": Problem(409, "The other seat is still free."),
+    "not_over": Problem(409, "The game is not over yet."),
+    "opponent_gone": Problem(409, "The opponent's account is gone."),
     # The rules
     **{
         code.value: Problem(422, str(SENTENCES[code]))

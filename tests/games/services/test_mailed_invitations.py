@@ -16,9 +16,10 @@ from accounts.models import QuietAddress, User
 from accounts.services import block_user
 from games.errors import ServiceError
 from games.models import Game, Invitation
+from games.selectors.limits import MAILED_A_DAY
 from games.services.invitations import accept_invitation, cancel_game
 from games.services.mailed_invitations import MOST_ATTEMPTS, deliver, due_mails
-from games.services.offers import MAILED_A_DAY, invite_by_email
+from games.services.offers import invite_by_email
 from games.services.sweep import sweep_all
 from tests.factories.games import OPTIONS
 from tests.factories.users import make_user

@@ -18,13 +18,13 @@ from games.errors import ServiceError
 from games.models import Game, Invitation, StandingOffer
 from games.models.invitation import INVITATION_DAYS
 from games.selectors import limits
+from games.selectors.limits import MOST_KINDS
 from games.selectors.offers import Gates
 from games.services.invitations import accept_invitation
 from games.services.lobby import Options, create_invitation
 from games.services.offers import create_offer
 from games.services.play import resign_game
 from games.services.standing_offers import (
-    MOST_KINDS,
     change_count,
     create_standing_offer,
     delete_standing_offer,
