@@ -6,6 +6,7 @@ from engine import RULES_VERSION, EngineError, GameState, fold, state_to_json
 from games.enums import GameStatus, PlatformEvent
 from games.models import Game, GameEvent, Snapshot
 from games.selectors.access import ENDED, STARTED
+from games.selectors.banks import TURN_BEGINS
 from games.selectors.replay import entropies_of, replay_faults, revealed_secret
 from games.selectors.standing import standing_of
 from games.selectors.state import standing_events
@@ -13,7 +14,6 @@ from games.selectors.take_back import last_turn
 from games.selectors.verify_clock import clock_faults
 from games.selectors.views import view_of
 
-TURN_BEGINS = ("game_started", "turn_ended", PlatformEvent.TURN_RETRACTED)
 ENDS = {"game_ended": GameStatus.FINISHED, PlatformEvent.GAME_ABORTED: GameStatus.ABORTED}
 # What folding events that were tampered with can end in.
 UNFOLDABLE = (
