@@ -6,6 +6,7 @@ from games.api.kit.view import UnknownApi
 
 urlpatterns = [
     path("", include("games.api.games.urls")),
+    path("", include("games.api.components.urls")),
     path("", include("games.api.me.urls")),
     path("", include("games.api.turns.urls")),
     path("", include("games.api.between.urls")),

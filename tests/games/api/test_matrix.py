@@ -8,13 +8,21 @@ from accounts.scopes import Scope
 from games.notifications.channels import push, webhook
 from games.notifications.channels.outside import Answer
 from games.notifications.channels.vapid import new_private_key
-from tests.games.api.matrix import between, games, me, meeting, streams, turns
+from tests.games.api.matrix import between, components, games, me, meeting, streams, turns
 from tests.games.api.matrix.world import CALLERS, Row, make_world, send
 from tests.games.api.schema import operations, schema
 
 pytestmark = [pytest.mark.django_db, pytest.mark.one_database]
 
-ROWS: list[Row] = [*games.ROWS, *me.ROWS, *meeting.ROWS, *turns.ROWS, *between.ROWS, *streams.ROWS]
+ROWS: list[Row] = [
+    *games.ROWS,
+    *components.ROWS,
+    *me.ROWS,
+    *meeting.ROWS,
+    *turns.ROWS,
+    *between.ROWS,
+    *streams.ROWS,
+]
 
 
 @pytest.fixture(autouse=True)

@@ -1,0 +1,79 @@
+"""What the game is made of: answers that never change, for everybody."""
+
+from typing import Any
+
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from games.api.components.shapes import (
+    BoardShape,
+    JewelCardsShape,
+    RoyalCardsShape,
+    RulesShape,
+    SpeedsShape,
+)
+from games.api.kit.copies import FOR_EVER, tagged
+from games.api.kit.operation import operation
+from games.api.kit.view import ApiView
+from games.selectors.components import component
+
+
+class Component(ApiView):
+    """An answer to keep for ever: other contents would get another address."""
+
+    def finalize_response(self, request: Request, response: Any, *args: Any, **kwargs: Any) -> Any:
+        """The same for everybody, so what keeps copies need not tell callers apart."""
+        response = super().finalize_response(request, response, *args, **kwargs)
+        if response.get("Cache-Control") == FOR_EVER:
+            del response["Vary"]
+        return response
+
+    def answer(self, request: Request, part: str) -> Response:
+        """A part, or that the caller's copy is still good."""
+        told, tag = component(part)
+        return tagged(request, told, tag, cache=FOR_EVER)
+
+
+class CardsApi(Component):
+    """Jewel cards."""
+
+    @operation("getCards", tag="components", scope=None, answer=JewelCardsShape, more={304: None})
+    def get(self, request: Request) -> Response:
+        """The jewel cards as printed. To be kept for ever."""
+        return self.answer(request, "cards")
+
+
+class RoyalsApi(Component):
+    """Royal cards."""
+
+    @operation("getRoyals", tag="components", scope=None, answer=RoyalCardsShape, more={304: None})
+    def get(self, request: Request) -> Response:
+        """The royal cards as printed. To be kept for ever."""
+        return self.answer(request, "royals")
+
+
+class BoardApi(Component):
+    """The board."""
+
+    @operation("getBoard", tag="components", scope=None, answer=BoardShape, more={304: None})
+    def get(self, request: Request) -> Response:
+        """The board: its cells, the spiral that fills it, the lines from which tokens are taken. To be kept for ever."""
+        return self.answer(request, "board")
+
+
+class RulesApi(Component):
+    """The numbers of the rules."""
+
+    @operation("getRules", tag="components", scope=None, answer=RulesShape, more={304: None})
+    def get(self, request: Request) -> Response:
+        """The numbers of the rules: tokens, limits, what wins. To be kept for ever."""
+        return self.answer(request, "rules")
+
+
+class SpeedsApi(Component):
+    """Time controls."""
+
+    @operation("getSpeeds", tag="components", scope=None, answer=SpeedsShape, more={304: None})
+    def get(self, request: Request) -> Response:
+        """What each speed means in seconds. To be kept for ever."""
+        return self.answer(request, "speeds")
