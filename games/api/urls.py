@@ -8,6 +8,7 @@ urlpatterns = [
     path("", include("games.api.games.urls")),
     path("", include("games.api.components.urls")),
     path("", include("games.api.me.urls")),
+    path("", include("games.api.people.urls")),
     path("", include("games.api.turns.urls")),
     path("", include("games.api.between.urls")),
     path("", include("games.api.streams.urls")),

@@ -10,7 +10,7 @@ from django.db.models.functions import JSONObject
 from accounts.models import User
 from games.enums import GameStatus, Speed
 from games.models import Game, RatingChange, Seat
-from games.selectors.people import written
+from games.selectors.people import WrittenRating, written
 
 GAMES_SHOWN: Final = 25  # on one page
 
@@ -45,9 +45,13 @@ class Wanted:
 class RatingStep:
     """A rating before and after a game, as it is written."""
 
-    before: str
-    after: str
-    by: int  # points
+    before: WrittenRating
+    after: WrittenRating
+
+    @property
+    def by(self) -> int:
+        """Points won, less than 0 if lost."""
+        return self.after.value - self.before.value
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,11 +72,11 @@ class FinishedGames:
     more: str
 
 
-def finished_games(user: User, wanted: Wanted) -> FinishedGames:
+def finished_games(user: User, wanted: Wanted, most: int = GAMES_SHOWN) -> FinishedGames:
     """One page of the finished games of `user`. Two queries. Running games are nobody's business here."""
-    seats = list(_seats(user, wanted)[: GAMES_SHOWN + 1])
-    shown = seats[:GAMES_SHOWN]
-    more = cursor_of(shown[-1].game) if len(seats) > GAMES_SHOWN else ""
+    seats = list(_seats(user, wanted)[: most + 1])
+    shown = seats[:most]
+    more = cursor_of(shown[-1].game) if len(seats) > most else ""
     return FinishedGames(tuple(_listed(seat) for seat in shown), more)
 
 
@@ -117,11 +121,23 @@ def _listed(seat: Seat) -> FinishedGame:
     return FinishedGame(seat.game, seat, opponent, step)
 
 
+def result_of(one: FinishedGame) -> str:
+    """A key of RESULTS."""
+    if one.game.winner is None:
+        return "drawn"
+    return "won" if one.game.winner == one.seat.number else "lost"
+
+
+def changes_of(user: User, pool: str) -> QuerySet[RatingChange]:
+    """What each game did to the person's rating in that pool."""
+    return RatingChange.objects.filter(user=user, pool=pool)
+
+
 def step_of(change: RatingChange) -> RatingStep:
     """A change of a rating as it is written."""
     before = written(change.before, change.deviation_before)
     after = written(change.after, change.deviation_after)
-    return RatingStep(before, after, round(change.after) - round(change.before))
+    return RatingStep(before, after)
 
 
 def cursor_of(game: Game) -> str:

@@ -7,6 +7,7 @@ from datetime import datetime, timedelta
 from django.db.models import Count, Exists, F, OuterRef, RowRange, Sum, Window
 from django.utils import timezone
 
+from accounts.models import User
 from games.enums import GameStatus, Pool, Speed
 from games.models import Rating, Seat
 from games.rating import INITIAL, PROVISIONAL, Strength, grown
@@ -24,6 +25,26 @@ class PersonSummary:
     provisional: bool
     reliability: float | None  # share of turns in time, 0 to 1; None: too few turns to say
     finished: int  # games
+
+
+@dataclass(frozen=True, slots=True)
+class WrittenRating:
+    """A rating in whole points; as a text with a question mark while it is provisional."""
+
+    value: int
+    provisional: bool
+
+    def __str__(self) -> str:
+        return f"{self.value}?" if self.provisional else str(self.value)
+
+
+@dataclass(frozen=True, slots=True)
+class PoolRating:
+    """How strong somebody is in one pool, by now."""
+
+    pool: str
+    now: WrittenRating
+    games: int  # that were rated
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,6 +109,19 @@ def _newest_seats(user_ids: Collection[int]) -> Iterable[tuple[int, int, bool, i
     )
 
 
+def ratings_of(user: User) -> list[PoolRating]:
+    """The person's rating in each pool in which they have played. One query."""
+    now = timezone.now()
+    return [
+        PoolRating(
+            row.pool,
+            WrittenRating(round(strength_of(row, now).value), is_provisional(row, now)),
+            row.games,
+        )
+        for row in Rating.objects.filter(user=user).order_by("pool")
+    ]
+
+
 def strength_of(row: Rating | None, now: datetime) -> Strength:
     """What is known by now of somebody's strength; a person without rated games is as strong as any."""
     if row is None:
@@ -101,9 +135,9 @@ def is_provisional(row: Rating | None, now: datetime) -> bool:
     return row is None or row.certain_until is None or row.certain_until <= now
 
 
-def written(value: float, deviation: float) -> str:
-    """A rating as it is written everywhere: with a question mark while it is provisional."""
-    return f"{value:.0f}?" if deviation > PROVISIONAL else f"{value:.0f}"
+def written(value: float, deviation: float) -> WrittenRating:
+    """A rating as it is written everywhere."""
+    return WrittenRating(round(value), deviation > PROVISIONAL)
 
 
 def _finished(user_ids: Collection[int]) -> dict[int, int]:

@@ -10,7 +10,7 @@ from accounts.models import User
 from games.enums import GameStatus, Pool
 from games.models import Rating, RatingChange, Seat
 from games.selectors.access import Person
-from games.selectors.finished import DRAWN, LOST, WON
+from games.selectors.finished import DRAWN, LOST, WON, changes_of
 from games.selectors.people import Habits, habits_of, is_provisional, strength_of
 
 HISTORY_SHOWN: Final = 100  # changes of a rating
@@ -48,8 +48,8 @@ def profile_of(user: User, looking: Person) -> Profile:
     """The profile of `user` as `looking` may see it. Four queries."""
     now = timezone.now()
     rating = Rating.objects.filter(user=user, pool=Pool.PEOPLE).first()
-    score, with_me = _scores(user, looking)
-    newest = RatingChange.objects.filter(user=user, pool=Pool.PEOPLE).order_by("-at", "-pk")
+    score, with_me = scores_of(user, looking)
+    newest = changes_of(user, Pool.PEOPLE).order_by("-at", "-pk")
     return Profile(
         user=user,
         rating=round(strength_of(rating, now).value),
@@ -62,7 +62,7 @@ def profile_of(user: User, looking: Person) -> Profile:
     )
 
 
-def _scores(user: User, looking: Person) -> tuple[Score, Score | None]:
+def scores_of(user: User, looking: Person) -> tuple[Score, Score | None]:
     """The person's own score, and that of who looks against them. One query."""
     mine = Exists(Seat.objects.filter(game=OuterRef("game"), user=looking.pk))
     found = Seat.objects.filter(user=user, game__status=GameStatus.FINISHED).aggregate(

@@ -1,7 +1,7 @@
 """Who plays best, and finding people by name."""
 
 from dataclasses import dataclass
-from datetime import datetime, timedelta
+from datetime import timedelta
 from typing import Final
 
 from django.db.models import Q, QuerySet
@@ -50,7 +50,7 @@ class Own:
 def ranking(page: int) -> Ranking:
     """A page of the list of the best, from 1. One query."""
     first = (page - 1) * PEOPLE_SHOWN
-    rows = list(_listed(timezone.now()).select_related("user")[first : first + PEOPLE_SHOWN + 1])
+    rows = list(listed().select_related("user")[first : first + PEOPLE_SHOWN + 1])
     people = tuple(
         Placed(first + number, row.user.username, round(row.value), row.games)
         for number, row in enumerate(rows[:PEOPLE_SHOWN], 1)
@@ -58,10 +58,11 @@ def ranking(page: int) -> Ranking:
     return Ranking(people, page, more=len(rows) > PEOPLE_SHOWN and page < MOST_PAGES)
 
 
-def _listed(now: datetime) -> QuerySet[Rating]:
+def listed(pool: str = Pool.PEOPLE) -> QuerySet[Rating]:
     """People whose rating means something and who play, the best first."""
+    now = timezone.now()
     rows = Rating.objects.filter(
-        pool=Pool.PEOPLE,
+        pool=pool,
         certain_until__gt=now,
         played_at__gt=now - RECENT,
         user__is_active=True,
@@ -70,17 +71,22 @@ def _listed(now: datetime) -> QuerySet[Rating]:
     return rows.order_by("-value", "user")
 
 
-def own_place(user: User) -> Own:
+def place_of(own: Rating) -> int:
+    """The place in its list of a rating that is listed. One query."""
+    better = Q(value__gt=own.value) | Q(value=own.value, user__lt=own.user_id)
+    return listed(own.pool).filter(better).count() + 1
+
+
+def own_place(user: User, pool: str = Pool.PEOPLE) -> Own:
     """Where this person stands. At most two queries."""
     now = timezone.now()
-    own = Rating.objects.filter(pool=Pool.PEOPLE, user=user).first()
+    own = Rating.objects.filter(pool=pool, user=user).first()
     if own is None:
         return Own(None, 1, 0)
     if is_provisional(own, now) or own.played_at <= now - RECENT:
         return Own(None, 1, own.games)
-    better = Q(value__gt=own.value) | Q(value=own.value, user__lt=user.pk)
-    before = _listed(now).filter(better).count()
-    return Own(before + 1, before // PEOPLE_SHOWN + 1, own.games)
+    place = place_of(own)
+    return Own(place, (place - 1) // PEOPLE_SHOWN + 1, own.games)
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,10 +95,11 @@ class Found:
 
     name: str
     summary: PersonSummary
+    bot: bool
 
 
 def people_found(beginning: str) -> list[Found]:
     """People whose name begins so, in any case, by name; the first MOST_FOUND. Four queries."""
     users = people_named(beginning, MOST_FOUND)
     summaries = summaries_of([user.pk for user in users])
-    return [Found(user.username, summaries[user.pk]) for user in users]
+    return [Found(user.username, summaries[user.pk], user.is_bot) for user in users]

@@ -15,7 +15,7 @@ def read_body(request: Request, shape: Shape) -> dict[str, Any]:
 
 def read_query(request: Request, shape: Shape) -> dict[str, Any]:
     """The values behind the question mark. Raises ValidationError."""
-    return _read(shape(data=request.query_params))
+    return _read(shape(data=request.query_params.dict()))  # as plain values: an empty one is wrong
 
 
 def _read(serializer: serializers.Serializer[Any]) -> dict[str, Any]:

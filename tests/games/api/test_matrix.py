@@ -8,7 +8,7 @@ from accounts.scopes import Scope
 from games.notifications.channels import push, webhook
 from games.notifications.channels.outside import Answer
 from games.notifications.channels.vapid import new_private_key
-from tests.games.api.matrix import between, components, games, me, meeting, streams, turns
+from tests.games.api.matrix import between, components, games, me, meeting, people, streams, turns
 from tests.games.api.matrix.world import CALLERS, Row, make_world, send
 from tests.games.api.schema import operations, schema
 
@@ -19,6 +19,7 @@ ROWS: list[Row] = [
     *components.ROWS,
     *me.ROWS,
     *meeting.ROWS,
+    *people.ROWS,
     *turns.ROWS,
     *between.ROWS,
     *streams.ROWS,

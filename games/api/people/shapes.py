@@ -1,0 +1,170 @@
+"""The shapes of people, their games and ratings."""
+
+from typing import Any, Final
+
+from drf_spectacular.utils import extend_schema_serializer
+from rest_framework import serializers
+
+from games.api.games.list_shapes import GAME_RESULTS
+from games.api.games.shapes import GameHead
+from games.api.games.words import choices, seat
+from games.api.kit.fields import NAME, QueryFlag
+from games.api.kit.pages import PageQuery
+from games.api.kit.shapes import pages_of
+from games.enums import Pool
+from games.selectors.finished import SPEEDS
+
+POOLS: Final = [(value, value) for value in Pool.values]
+SPEED_KINDS: Final = choices(SPEEDS)
+OPPONENTS: Final = choices(("people", "computer"))
+
+
+class NameField(serializers.RegexField):
+    """A name or the beginning of one."""
+
+    def __init__(self, **kwargs: Any) -> None:
+        super().__init__(NAME, **kwargs)
+
+
+class RatingNumber(serializers.Serializer[Any]):
+    """A rating (Glicko-2) in whole points."""
+
+    value = serializers.IntegerField()
+    provisional = serializers.BooleanField(help_text="Too little is known for it to mean much.")
+
+
+class RatingStep(serializers.Serializer[Any]):
+    """What a game did to a rating."""
+
+    before = RatingNumber()
+    after = RatingNumber()
+
+
+class RatingChange(RatingStep):
+    """A game that changed a rating."""
+
+    game_id = serializers.CharField()
+    at = serializers.DateTimeField(help_text="When the game ended.")
+
+
+class PlayerRating(serializers.Serializer[Any]):
+    """How strong somebody is in one pool."""
+
+    pool = serializers.ChoiceField(choices=POOLS)
+    rating = RatingNumber()
+    games = serializers.IntegerField(help_text="That were rated in this pool.")
+
+
+class Score(serializers.Serializer[Any]):
+    """Finished games from one side."""
+
+    won = serializers.IntegerField()
+    drawn = serializers.IntegerField()
+    lost = serializers.IntegerField()
+
+
+class PlayersQuery(serializers.Serializer[Any]):
+    """Whom to look for."""
+
+    search = NameField(help_text="How the name begins, in any case.")
+
+
+class FoundPlayer(serializers.Serializer[Any]):
+    """Somebody who was found."""
+
+    name = serializers.CharField()
+    bot = serializers.BooleanField(help_text="A program plays.")
+    rating = RatingNumber(help_text="Against people.")
+    turns_in_time = serializers.FloatField(
+        allow_null=True,
+        help_text="The share of about the last hundred turns, 0 to 1; null with fewer than ten.",
+    )
+    finished_games = serializers.IntegerField()
+
+
+class FoundPlayers(serializers.Serializer[Any]):
+    """Who was found."""
+
+    players = FoundPlayer(many=True)
+
+
+class Player(serializers.Serializer[Any]):
+    """What everybody may know of a person who plays."""
+
+    name = serializers.CharField()
+    bot = serializers.BooleanField(help_text="A program plays.")
+    member_since = serializers.RegexField(r"^[0-9]{4}-[0-9]{2}$", help_text="Year and month.")
+    ratings = PlayerRating(many=True, help_text="None before the first rated game.")
+    turns_in_time = serializers.FloatField(
+        allow_null=True,
+        help_text="The share of about the last hundred turns, 0 to 1; null with fewer than ten.",
+    )
+    answer_seconds = serializers.IntegerField(
+        allow_null=True, help_text="How long an answer takes on average, nights included."
+    )
+    score = Score(help_text="Of all finished games.")
+    with_me = Score(allow_null=True, help_text="Yours against this person; null for a stranger.")
+
+
+class PlayerGamesQuery(PageQuery):
+    """Which finished games; what is left out doesn't matter."""
+
+    result = serializers.ChoiceField(
+        choices=GAME_RESULTS, required=False, help_text="For the person whose games these are."
+    )
+    speed = serializers.ChoiceField(
+        choices=SPEED_KINDS,
+        required=False,
+        help_text="`days` for each turn, a `bank` of time, or `none`.",
+    )
+    rated = QueryFlag(required=False)
+    against = serializers.ChoiceField(choices=OPPONENTS, required=False)
+    opponent = NameField(required=False, help_text="A whole name, in any case.")
+
+
+@extend_schema_serializer(component_name="PlayerGame")
+class PlayerGame(GameHead):
+    """A finished game of somebody's."""
+
+    player_seat = seat(help_text="Of the person whose games these are.")
+    result = serializers.ChoiceField(choices=GAME_RESULTS, help_text="For that person.")
+    rating = RatingStep(allow_null=True, help_text="What it did to their rating; null: nothing.")
+
+
+PlayerGames: Final = pages_of(PlayerGame, "PlayerGames")
+
+
+class PoolQuery(serializers.Serializer[Any]):
+    """Of which games between whom."""
+
+    pool = serializers.ChoiceField(choices=POOLS, default=Pool.PEOPLE.value)
+
+
+class PoolPageQuery(PageQuery, PoolQuery):
+    """Which piece of a list of one pool."""
+
+
+RatingChanges: Final = pages_of(RatingChange, "RatingChanges")
+
+
+class RankedPlayer(serializers.Serializer[Any]):
+    """Somebody in the list of the best."""
+
+    place = serializers.IntegerField()
+    name = serializers.CharField()
+    bot = serializers.BooleanField(help_text="A program plays.")
+    rating = RatingNumber()
+    games = serializers.IntegerField(help_text="That were rated in this pool.")
+
+
+Ranking: Final = pages_of(RankedPlayer, "Ranking")
+
+
+class OwnPlace(serializers.Serializer[Any]):
+    """Where you stand."""
+
+    place = serializers.IntegerField(
+        allow_null=True,
+        help_text="Null while you aren't listed: the rating is provisional, or no rated game was finished for 90 days.",
+    )
+    games = serializers.IntegerField(help_text="That were rated in this pool.")
