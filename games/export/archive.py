@@ -2,9 +2,9 @@
 
 import json
 import shutil
-from collections.abc import Iterator
 from datetime import UTC, datetime, time
 from tempfile import TemporaryFile
+from time import monotonic
 from typing import IO, Any, Final
 from zipfile import ZIP_DEFLATED, ZipFile, ZipInfo
 
@@ -13,7 +13,7 @@ from django.utils.functional import Promise
 from accounts.models import User
 from accounts.readers import as_reader
 from games.export import pages
-from games.selectors.export_games import GameCopy, games_of
+from games.selectors.export_games import GameCopy, GameHead, games_of, heads_of
 from games.selectors.export_topics import TOPICS, topics_of
 from games.selectors.views import utc_text
 
@@ -26,12 +26,12 @@ class TooLarge(Exception):
 
 
 class _Archive:
-    """A ZIP that is written file by file and stops when it has grown too large."""
+    """A ZIP that is written file by file, behind what stands in it, and stops when it has grown too large."""
 
     def __init__(self, out: IO[bytes], made_at: datetime, most: int) -> None:
         self.out, self.most = out, most
         self.stamp = made_at.astimezone(UTC).timetuple()[:6]
-        self.zip = ZipFile(out, "w", ZIP_DEFLATED)
+        self.zip = ZipFile(out, "a", ZIP_DEFLATED)
 
     def add(self, name: str, text: str) -> None:
         """A file with this text."""
@@ -55,43 +55,56 @@ class _Archive:
             raise TooLarge
 
 
-def write_archive(out: IO[bytes], user: User, *, made_at: datetime, most: int) -> None:
-    """Write the ZIP of this person's data, in their language and zone. Raises TooLarge above `most` bytes."""
+def write_archive(
+    out: IO[bytes], user: User, *, made_at: datetime, most: int, seconds: float
+) -> bool:
+    """Write the ZIP of this person's data, in their language and zone; whether it is whole.
+
+    After about so many seconds it stops behind a game, and goes on from there when it is called with the same file again.
+    Raises TooLarge above `most` bytes.
+    """
     archive = _Archive(out, made_at, most)
-    with as_reader(user), TemporaryFile() as data, archive.zip:
+    with as_reader(user), archive.zip:
+        if not _write_games(archive, user, until=monotonic() + seconds):
+            return False
+        _write_lists(archive, user, made_at)
+    return True
+
+
+def _write_games(archive: _Archive, user: User, *, until: float) -> bool:
+    """Write the games that aren't in the archive yet; whether that are all of them."""
+    names = {name.removeprefix("games/") for name in archive.zip.namelist()}
+    done = {name.removesuffix(".html") for name in names if name.endswith(".html")}
+    games = games_of(user, besides=done)
+    for copy in games:
+        name = f"games/{copy.head.game.pk}"
+        archive.add(f"{name}.json", _json(_whole(copy)) + "\n")
+        archive.add(f"{name}.html", pages.game_page(copy))
+        if monotonic() >= until:
+            return next(games, None) is None
+    return True
+
+
+def _write_lists(archive: _Archive, user: User, made_at: datetime) -> None:
+    with TemporaryFile() as data:
         _write(data, '{"about":', {"site": pages.SITE, "format": FORMAT, "made_at": made_at})
-        _write_topics(archive, data, user)
-        listed = list(_write_games(archive, data, user))
+        for topic, rows in topics_of(user):
+            _write(data, f',"{topic.name}":', rows)
+            archive.add(f"{topic.name}.html", pages.topic_page(topic, rows))
+        heads = list(heads_of(user))
+        _write(data, ',"games":', [_summary(head) for head in heads])
         _put(data, "}\n")
         archive.add_from("data.json", data)
-        archive.add("games.html", pages.games_page(listed))
-        archive.add("index.html", pages.index_page(user, made_at, TOPICS, len(listed)))
+        archive.add("games.html", pages.games_page([pages.line_of(head) for head in heads]))
+        archive.add("index.html", pages.index_page(user, made_at, TOPICS, len(heads)))
 
 
-def _write_topics(archive: _Archive, data: IO[bytes], user: User) -> None:
-    for topic, rows in topics_of(user):
-        _write(data, f',"{topic.name}":', rows)
-        archive.add(f"{topic.name}.html", pages.topic_page(topic, rows))
-
-
-def _write_games(archive: _Archive, data: IO[bytes], user: User) -> Iterator[pages.GameLine]:
-    """Write each game; gives its line for the list of all."""
-    _put(data, ',"games":[')
-    for number, game in enumerate(games_of(user)):
-        line = pages.line_of(game)
-        _write(data, "," if number else "", _summary(game))
-        archive.add(f"games/{game.game.pk}.json", _json(_whole(game)) + "\n")
-        archive.add(f"games/{game.game.pk}.html", pages.game_page(game, line))
-        yield line
-    _put(data, "]")
-
-
-def _summary(copy: GameCopy) -> dict[str, Any]:
-    game = copy.game
+def _summary(head: GameHead) -> dict[str, Any]:
+    game = head.game
     return {
         "id": game.pk,
-        "seat": copy.seat,
-        "opponent": copy.opponent,
+        "seat": head.seat,
+        "opponent": head.opponent,
         "status": game.status,
         "created_at": game.created_at,
         "finished_at": game.finished_at,
@@ -102,7 +115,7 @@ def _summary(copy: GameCopy) -> dict[str, Any]:
 
 def _whole(copy: GameCopy) -> dict[str, Any]:
     talk = [
-        {"mine": one.seat == copy.seat, "text": one.said, "created_at": one.created_at}
+        {"mine": one.seat == copy.head.seat, "text": one.said, "created_at": one.created_at}
         for one in copy.messages
     ]
     return copy.data | {"notation": copy.notation, "messages": talk, "note": copy.note}

@@ -12,7 +12,7 @@ from django.utils.timezone import get_current_timezone_name, localtime
 from django.utils.translation import gettext as _
 
 from accounts.models import User
-from games.selectors.export_games import GameCopy
+from games.selectors.export_games import GameCopy, GameHead
 from games.selectors.export_topics import Topic
 
 SITE: Final = settings.SITE_NAME
@@ -75,32 +75,32 @@ def games_page(lines: list[GameLine]) -> str:
     return _render("games", {"lines": lines})
 
 
-def game_page(copy: GameCopy, line: GameLine) -> str:
+def game_page(copy: GameCopy) -> str:
     """One game: what was agreed, what was played in sentences, what was written."""
-    return _render("game", {"copy": copy, "line": line, "up": "../"})
+    return _render("game", {"copy": copy, "line": line_of(copy.head), "up": "../"})
 
 
-def line_of(copy: GameCopy) -> GameLine:
+def line_of(head: GameHead) -> GameLine:
     """The game in a few words."""
-    game = copy.game
+    game = head.game
     return GameLine(
         id=game.pk,
-        opponent=copy.opponent,
+        opponent=head.opponent,
         status=game.get_status_display(),
-        result=_result(copy),
+        result=_result(head),
         speed=game.get_speed_display(),
         begun=shown(game.started_at or game.created_at),
         ended=shown(game.finished_at),
     )
 
 
-def _result(copy: GameCopy) -> str:
-    game = copy.game
+def _result(head: GameHead) -> str:
+    game = head.game
     if game.status != "finished":
         return _EMPTY
     if game.winner is None:
         return _("drawn")
-    return _("won") if game.winner == copy.seat else _("lost")
+    return _("won") if game.winner == head.seat else _("lost")
 
 
 def _render(name: str, context: dict[str, Any]) -> str:

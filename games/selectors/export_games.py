@@ -1,6 +1,6 @@
 """The games of a person as their copy has them: what they may know of each now, and nothing else."""
 
-from collections.abc import Iterator
+from collections.abc import Container, Iterator
 from dataclasses import dataclass
 from itertools import batched, groupby
 from typing import Any, Final
@@ -19,12 +19,19 @@ BATCH: Final = 20  # games at a time: six queries each
 
 
 @dataclass(frozen=True, slots=True)
-class GameCopy:
-    """One game: as JSON, as text to take away, and what its page tells."""
+class GameHead:
+    """One game as a list has it."""
 
     game: Game
     seat: int
     opponent: str
+
+
+@dataclass(frozen=True, slots=True)
+class GameCopy:
+    """One game: as JSON, as text to take away, and what its page tells."""
+
+    head: GameHead
     data: dict[str, Any]
     notation: dict[str, str]
     story: list[TurnStory]
@@ -32,12 +39,31 @@ class GameCopy:
     note: str
 
 
-def games_of(user: User) -> Iterator[GameCopy]:
-    """Every game of this person, oldest first, in batches."""
-    mine = Seat.objects.filter(user=user).order_by("game__created_at", "game")
-    ids = list(mine.values_list("game_id", flat=True))
+def games_of(user: User, *, besides: Container[str] = ()) -> Iterator[GameCopy]:
+    """Every game of this person but some, oldest first, in batches."""
+    ids = [pk for pk in _ids(user) if pk not in besides]
     for batch in batched(ids, BATCH):
         yield from _copies(batch, user)
+
+
+def heads_of(user: User) -> Iterator[GameHead]:
+    """The same games without what was played; three queries for each batch."""
+    for batch in batched(_ids(user), BATCH):
+        games = Game.objects.prefetch_related("seats__user").in_bulk(list(batch))
+        yield from filter(None, (_head(games[pk], user) for pk in batch))
+
+
+def _ids(user: User) -> list[str]:
+    mine = Seat.objects.filter(user=user).order_by("game__created_at", "game")
+    return list(mine.values_list("game_id", flat=True))
+
+
+def _head(game: Game, user: User) -> GameHead | None:
+    """None for whoever was taken off their seat meanwhile."""
+    seat = viewer_of(game, user)
+    if seat is None:
+        return None
+    return GameHead(game, seat, next(name_of(s) for s in game.seats.all() if s.number != seat))
 
 
 def _copies(ids: tuple[str, ...], user: User) -> Iterator[GameCopy]:
@@ -63,18 +89,14 @@ def _by_game(rows: Any) -> dict[str, list[Any]]:
 def _copy(
     game: Game, user: User, rows: list[GameEvent], talk: list[ChatMessage], note: str
 ) -> GameCopy | None:
-    seat = viewer_of(game, user)
-    if seat is None:
+    head = _head(game, user)
+    if head is None:
         return None
-    log = log_from(rows)
-    shown = log_seen(game, log, seat)
-    data = game_json(game, seat) | {"log": shown}
-    other = next(one for one in game.seats.all() if one.number != seat)
+    seat = head.seat
+    shown = log_seen(game, log_from(rows), seat)
     return GameCopy(
-        game=game,
-        seat=seat,
-        opponent=name_of(other),
-        data=data,
+        head=head,
+        data=game_json(game, seat) | {"log": shown},
         notation=_notation(game, rows, seat),
         story=tell(shown, names_for(game, seat), seat),
         messages=talk,

@@ -8,7 +8,7 @@ import logging
 from collections.abc import Iterator
 from datetime import datetime, timedelta
 from tempfile import TemporaryFile
-from typing import IO, Final
+from typing import IO, Any, Final
 
 from django.conf import settings
 from django.db import transaction
@@ -36,6 +36,7 @@ MAIL_RETRY: Final = timedelta(minutes=10)
 MOST_ATTEMPTS: Final = 3
 MOST_BYTES: Final = 64 * 1024 * 1024
 CHUNK: Final = 512 * 1024  # bytes of a piece
+STEP: Final = 60.0  # seconds, after which the next task goes on: none may last long
 
 
 def ask_export(*, user: User) -> DataExport:
@@ -67,7 +68,10 @@ def due_exports(now: datetime, most: int) -> list[int]:
 
 
 def build(*, user_id: int) -> bool:
-    """Make the copy that somebody waits for, unless another worker does; whether it is ready."""
+    """Make the copy that somebody waits for, or a part of it, unless another worker does; whether it is ready.
+
+    Who has many games has their copy made in steps, each of which stores what there is and queues the next.
+    """
     row = _claim(user_id)
     if row is None:
         return False
@@ -75,19 +79,26 @@ def build(*, user_id: int) -> bool:
         row.delete()
         return False
     with TemporaryFile() as file:
+        for piece in pieces_of(row):  # of the steps before
+            file.write(piece)
         try:
-            write_archive(file, row.user, made_at=row.asked_at, most=MOST_BYTES)
+            whole = write_archive(
+                file, row.user, made_at=row.asked_at, most=MOST_BYTES, seconds=STEP
+            )
         except TooLarge:
             logger.error("the data of user %s is larger than a copy may be", user_id)
-            _claimed(row).update(state=ExportState.TOO_LARGE, due_at=None)
+            with transaction.atomic():
+                if _claimed(row).update(state=ExportState.TOO_LARGE, due_at=None):
+                    ExportChunk.objects.filter(export=row.pk).delete()
             return False
-        return _store(row, file)
+        return _store(row, file, whole=whole) and whole
 
 
 def _claim(user_id: int) -> DataExport | None:
     now = timezone.now()
     due = DataExport.objects.filter(pk=user_id, state__in=UNDONE, due_at__lte=now)
     if due.filter(attempts__gte=MOST_ATTEMPTS).update(state=ExportState.FAILED, due_at=None):
+        ExportChunk.objects.filter(export=user_id).delete()
         return None
     claim = {"state": ExportState.BUILDING, "due_at": now + LEASE, "attempts": F("attempts") + 1}
     if not due.update(**claim):
@@ -102,26 +113,30 @@ def _claimed(row: DataExport) -> QuerySet[DataExport]:
     )
 
 
-def _store(row: DataExport, file: IO[bytes]) -> bool:
+def _store(row: DataExport, file: IO[bytes], *, whole: bool) -> bool:
+    """Store what there is, unless the claim is lost; then queue the mail or the next step."""
     file.seek(0)
     with transaction.atomic():
         if _claimed(row).select_for_update().first() is None:
             return False
         ExportChunk.objects.filter(export=row.pk).delete()
-        size, now = 0, timezone.now()
+        size = 0
         for number, data in enumerate(iter(lambda: file.read(CHUNK), b"")):
             ExportChunk.objects.create(export_id=row.pk, number=number, data=data)
             size += len(data)
-        _claimed(row).update(
-            state=ExportState.READY,
-            due_at=None,
-            ready_at=now,
-            expires_at=now + KEPT,
-            size=size,
-            mail_due_at=now,
-        )
-        tell_export.delay_on_commit(row.pk)
+        _claimed(row).update(size=size, **(_ready() if whole else _waiting()))
+        (tell_export if whole else build_export).delay_on_commit(row.pk)
     return True
+
+
+def _ready() -> dict[str, Any]:
+    now = timezone.now()
+    times = {"due_at": None, "ready_at": now, "expires_at": now + KEPT, "mail_due_at": now}
+    return {"state": ExportState.READY, **times}
+
+
+def _waiting() -> dict[str, Any]:
+    return {"state": ExportState.WAITING, "due_at": timezone.now(), "attempts": 0}
 
 
 def pieces_of(row: DataExport) -> Iterator[bytes]:

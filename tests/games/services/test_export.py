@@ -153,14 +153,19 @@ def test_worker_that_dies_while_storing_leaves_nothing(
 def test_third_dead_worker_is_the_last(
     ada: User, frozen_time: Time, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    for _number in range(2):
+        make_begun_game(ada)
     ask_export(user=ada)
+    with monkeypatch.context() as short:
+        short.setattr(export, "STEP", -1.0)
+        assert not build(user_id=ada.pk)
     monkeypatch.setattr(export, "write_archive", _dies)
     for _attempt in range(3):
         with pytest.raises(KeyboardInterrupt):
             build(user_id=ada.pk)
         frozen_time.shift(LEASE)
     assert not build(user_id=ada.pk)
-    assert state_of(ada) == ExportState.FAILED
+    assert (state_of(ada), ExportChunk.objects.count()) == (ExportState.FAILED, 0)
     assert due_exports(timezone.now(), 10) == []
 
 
@@ -180,6 +185,45 @@ def test_worker_that_was_given_up_overwrites_nothing(
     monkeypatch.setattr(export, "write_archive", slow)
     assert not build(user_id=ada.pk)
     assert file_of(ada)[:2] == b"PK"
+
+
+@pytest.mark.usefixtures("frozen_time")
+def test_long_copy_is_made_in_steps_and_equals_one_made_at_once(
+    ada: User, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for _number in range(3):
+        make_begun_game(ada)
+    ask_export(user=ada)
+    assert build(user_id=ada.pk)
+    at_once = file_of(ada)
+    with monkeypatch.context() as short:
+        short.setattr(export, "STEP", -1.0)
+        DataExport.objects.all().delete()
+        ask_export(user=ada)
+        steps = []
+        while state_of(ada) != ExportState.READY:
+            steps.append(build(user_id=ada.pk))
+            assert ZipFile(BytesIO(file_of(ada))).testzip() is None
+    assert steps == [False, False, True]
+    assert file_of(ada) == at_once
+
+
+def test_worker_that_dies_in_a_later_step_loses_that_step_only(
+    ada: User, frozen_time: Time, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for _number in range(2):
+        make_begun_game(ada)
+    ask_export(user=ada)
+    monkeypatch.setattr(export, "STEP", -1.0)
+    assert not build(user_id=ada.pk)
+    first = file_of(ada)
+    with monkeypatch.context() as broken:
+        broken.setattr(export, "write_archive", _dies)
+        with pytest.raises(KeyboardInterrupt):
+            build(user_id=ada.pk)
+    assert file_of(ada) == first
+    frozen_time.shift(LEASE)
+    assert build(user_id=ada.pk)
 
 
 def test_too_large_a_copy_is_said_so(ada: User, monkeypatch: pytest.MonkeyPatch) -> None:

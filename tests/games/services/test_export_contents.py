@@ -69,7 +69,7 @@ def copy_of(user: User) -> bytes:
     """The file as a worker makes it."""
     out = BytesIO()
     user = User.objects.get(pk=user.pk)
-    write_archive(out, user, made_at=timezone.now(), most=MOST)
+    write_archive(out, user, made_at=timezone.now(), most=MOST, seconds=60)
     return out.getvalue()
 
 
@@ -364,7 +364,7 @@ def test_each_batch_costs_the_same(ada: User, bela: User, monkeypatch: pytest.Mo
 
 def test_archive_stops_when_it_has_grown_too_large(ada: User) -> None:
     with pytest.raises(TooLarge):
-        write_archive(BytesIO(), ada, made_at=timezone.now(), most=500)
+        write_archive(BytesIO(), ada, made_at=timezone.now(), most=500, seconds=60)
 
 
 def test_file_says_when_it_was_made(ada: User, frozen_time: Time) -> None:
