@@ -12,6 +12,8 @@ from django.conf import settings
 
 from games.enums import InvitationStatus
 from games.models import Game
+from games.selectors.access import STARTED
+from games.selectors.at_hand import at_hand, seats_of
 
 
 class NewsKind(StrEnum):
@@ -86,6 +88,16 @@ def newest(game_id: str) -> News | None:
     people = {user_id for user_id in (*seats.values(), invitee) if user_id is not None}
     asked = invitee if status == InvitationStatus.OPEN else None
     return News(game_id, version, seats.get(to_move), tuple(sorted(people)), asked)
+
+
+def known_news(game: Game) -> News | None:
+    """The same of a game that is being played, from its seats at hand; None if they are not. No query."""
+    if game.status not in STARTED or not at_hand(game):
+        return None
+    seats = {seat.number: seat.user_id for seat in seats_of(game)}
+    people = {user_id for user_id in seats.values() if user_id is not None}
+    mover = None if game.seat_to_move is None else seats.get(game.seat_to_move)
+    return News(game.pk, game.version, mover, tuple(sorted(people)))
 
 
 def encode(news: News) -> str:

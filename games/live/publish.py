@@ -12,7 +12,7 @@ from redis.backoff import NoBackoff
 from redis.exceptions import RedisError
 from redis.retry import Retry
 
-from games.live.news import NewsKind, channel, encode, newest
+from games.live.news import News, NewsKind, channel, encode, newest
 
 logger = logging.getLogger(__name__)
 
@@ -20,10 +20,13 @@ logger = logging.getLogger(__name__)
 PATIENCE = 0.3
 
 
-def announce(game_id: str) -> None:
-    """Tell the open streams how far the game has come, once this transaction has committed."""
+def announce(game_id: str, known: News | None = None) -> None:
+    """Tell the open streams how far the game has come, once this transaction has committed.
+
+    `known` is what this transaction leaves behind, as far as it is at hand.
+    """
     # Robust: what goes wrong now must not look like a move that failed.
-    transaction.on_commit(functools.partial(_publish, game_id), robust=True)
+    transaction.on_commit(functools.partial(_publish, game_id, known), robust=True)
 
 
 def announce_to(user_id: int, game_id: str, kind: NewsKind) -> None:
@@ -32,8 +35,8 @@ def announce_to(user_id: int, game_id: str, kind: NewsKind) -> None:
     transaction.on_commit(told, robust=True)
 
 
-def _publish(game_id: str, **other: Any) -> None:
-    news = newest(game_id)
+def _publish(game_id: str, known: News | None = None, **other: Any) -> None:
+    news = known or newest(game_id)
     if news is None:
         return
     news = replace(news, **other)

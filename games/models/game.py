@@ -1,13 +1,18 @@
 """A game and its two seats. The log is the truth; what stands here is copied from it for lists and sweeps."""
 
 import secrets
+from typing import TYPE_CHECKING
 
 from django.conf import settings
 from django.db import models
 from django.db.models import Q
+from django.utils.functional import cached_property
 from django.utils.translation import gettext_lazy as _
 
 from games.enums import ComputerLevel, GameStatus, Speed
+
+if TYPE_CHECKING:
+    from games.models.log import GameEvent
 
 ID_ALPHABET = "23456789abcdefghjkmnpqrstuvwxyz"  # none that look alike
 ID_LENGTH = 10
@@ -110,6 +115,11 @@ class Game(models.Model):
 
     def __str__(self) -> str:
         return self.id
+
+    @cached_property
+    def added(self) -> list["GameEvent"]:
+        """The events that were added to the log through this instance, oldest first."""
+        return []
 
 
 class Seat(models.Model):

@@ -1,15 +1,17 @@
 """From what happened to what people are to be told: rows of the outbox, written in the same transaction. Nothing is sent."""
 
-from collections.abc import Collection
+from collections.abc import Collection, Mapping
 from datetime import datetime, timedelta
-from typing import Any
+from types import MappingProxyType
+from typing import Any, cast
 
 from accounts.models import User
 from games.enums import Channel, GameStatus, NotificationKind, NotificationState
-from games.models import Delivery, Game, NoticeSettings, Notification
-from games.notifications.channels.registry import SENDERS
+from games.models import Delivery, Game, NoticeSettings, Notification, Seat
+from games.notifications.channels.registry import SENDERS, offered
 from games.notifications.kinds import SPECS
 from games.notifications.wishes import delay_of, next_digest, only_in_digest, settings_of, wants
+from games.selectors.at_hand import known_reach, seats_of
 
 PLAN_LATEST = timedelta(seconds=180)  # after a turn, when its plan is looked at, at the latest
 TURN_TOLD_AFTER = timedelta(
@@ -26,8 +28,8 @@ def plan_after_move(
     """
     if game.status == GameStatus.FINISHED:
         return [
-            _after_delay(user, game, NotificationKind.GAME_OVER, now)
-            for number, user in _people(game).items()
+            _after_delay(seat, game, NotificationKind.GAME_OVER, now)
+            for number, seat in _people(game).items()
             if number != mover
         ]
     if game.seat_to_move == mover:
@@ -40,8 +42,8 @@ def plan_turn(
 ) -> list[Notification]:
     """Tell the seat to move that it is their turn, at `not_before` at the earliest."""
     return [
-        _after_delay(user, game, NotificationKind.YOUR_TURN, now, not_before)
-        for number, user in _people(game).items()
+        _after_delay(seat, game, NotificationKind.YOUR_TURN, now, not_before)
+        for number, seat in _people(game).items()
         if number == game.seat_to_move
     ]
 
@@ -51,23 +53,47 @@ def plan_invitation(game: Game, invitee: User, *, now: datetime) -> Notification
     return plan_notice(invitee, NotificationKind.INVITED, game, now=now)
 
 
-def _people(game: Game) -> dict[int, User]:
-    """The persons who play, by seat."""
-    seats = game.seats.select_related("user")
-    return {seat.number: seat.user for seat in seats if seat.user is not None}
+def _people(game: Game) -> dict[int, Seat]:
+    """The seats of persons, by number."""
+    return {seat.number: seat for seat in seats_of(game) if seat.user_id is not None}
 
 
 def _after_delay(
-    user: User,
+    seat: Seat,
     game: Game,
     kind: NotificationKind,
     now: datetime,
     not_before: datetime | None = None,
 ) -> Notification:
+    user = cast(User, seat.user)
     due_at = now + delay_of(user)
     # The version, for the turn of the same number comes again when the one before it was taken back.
     key = f"{game.pk}:{game.turn}:{game.version}"
-    return plan_notice(user, kind, game, now=now, due_at=max(due_at, not_before or due_at), key=key)
+    row = Notification(
+        **_once(user, kind, game, key),
+        data={},
+        created_at=now,
+        due_at=max(due_at, not_before or due_at),
+    )
+    # The same row again if this was planned before, and its deliveries as they are.
+    Notification.objects.bulk_create(
+        [row], update_conflicts=True, unique_fields=["dedupe_key"], update_fields=["dedupe_key"]
+    )
+    _plan_deliveries(row, kind, now, reach=known_reach(seat))
+    return row
+
+
+def _once(user: User, kind: NotificationKind, game: Game | None, key: str) -> dict[str, Any]:
+    """About what a row is and what makes it the same one again."""
+    turn = 0 if game is None else game.turn
+    about = key or f"{game and game.pk}:{turn}"
+    return {
+        "dedupe_key": f"{kind}:{about}:{user.pk}",
+        "user": user,
+        "kind": kind,
+        "game": game,
+        "turn": turn,
+    }
 
 
 def plan_notice(
@@ -89,20 +115,10 @@ def plan_notice(
     game and turn. `data` is what the kind has to tell beside the game. The caller is in a transaction and queues
     `deliver_notification` if the row is due at once.
     """
-    turn = 0 if game is None else game.turn
+    facts = _once(user, kind, game, key)
     row, created = Notification.objects.get_or_create(
-        dedupe_key=f"{kind}:{key}:{user.pk}"
-        if key
-        else f"{kind}:{game and game.pk}:{turn}:{user.pk}",
-        defaults={
-            "user": user,
-            "kind": kind,
-            "game": game,
-            "turn": turn,
-            "data": data or {},
-            "created_at": now,
-            "due_at": due_at or now,
-        },
+        dedupe_key=facts["dedupe_key"],
+        defaults=facts | {"data": data or {}, "created_at": now, "due_at": due_at or now},
     )
     if created:
         _plan_deliveries(row, kind, now, but_not)
@@ -113,16 +129,21 @@ def plan_notice(
 
 
 def _plan_deliveries(
-    row: Notification, kind: NotificationKind, now: datetime, but_not: Collection[Channel]
+    row: Notification,
+    kind: NotificationKind,
+    now: datetime,
+    but_not: Collection[Channel] = (),
+    reach: Mapping[Channel, bool] = MappingProxyType({}),
 ) -> None:
     settings = settings_of(row.user)
     if only_in_digest(row.user, kind):
         _see_to_digest(settings, row.user, now)
-    Delivery.objects.bulk_create(
+    rows = [
         Delivery(notification=row, channel=channel, due_at=_due_in(channel, row, kind, now))
-        for channel in _channels(row.user, settings, kind)
+        for channel in _channels(row.user, settings, kind, reach)
         if channel not in but_not
-    )
+    ]
+    Delivery.objects.bulk_create(rows, ignore_conflicts=True)
 
 
 def _due_in(channel: Channel, row: Notification, kind: NotificationKind, now: datetime) -> datetime:
@@ -132,15 +153,22 @@ def _due_in(channel: Channel, row: Notification, kind: NotificationKind, now: da
     return row.due_at
 
 
-def _channels(user: User, settings: NoticeSettings, kind: NotificationKind) -> list[Channel]:
-    """The channels that this person wants such news through and can be reached by."""
+def _channels(
+    user: User, settings: NoticeSettings, kind: NotificationKind, reach: Mapping[Channel, bool]
+) -> list[Channel]:
+    """The channels that this person wants such news through and can be reached by.
+
+    `reach` is what is known of that already: of a browser, that there is one. Whether its session lives is asked when
+    something is sent.
+    """
     category = SPECS[kind].category
     return [
         channel
         for channel, sender in SENDERS.items()
         if wants(settings, category, channel)
         and not (channel == Channel.EMAIL and only_in_digest(user, kind))
-        and sender.reaches(user)
+        and (reach[channel] if channel in reach else sender.reaches(user))
+        and channel in offered()
     ]
 
 

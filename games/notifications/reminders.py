@@ -15,6 +15,7 @@ from games.enums import GameStatus, NotificationKind, ReminderPart
 from games.models import Game, NoticeSettings, Notification, TurnWatch
 from games.notifications.plan import plan_notice
 from games.notifications.wishes import quiet_at, settings_of
+from games.selectors.at_hand import seats_of
 
 # Nobody is reminded of a turn that is shorter than this. Told on the page of notifications.
 SHORTEST: Final = {
@@ -38,15 +39,15 @@ def watch_turn(game: Game, now: datetime) -> None:
         return
     due_at, part = coming[0]
     facts = {"turn": game.turn, "deadline_at": game.deadline_at, "part": part, "due_at": due_at}
-    TurnWatch.objects.update_or_create(game=game, defaults=facts)
+    if not TurnWatch.objects.filter(game=game).update(**facts):
+        TurnWatch.objects.create(game=game, **facts)
 
 
 def _reader_of(game: Game) -> User | None:
     """Whose time runs; None if nobody's does, or the computer's."""
     if game.status != GameStatus.ACTIVE or game.deadline_at is None or game.seat_to_move is None:
         return None
-    seat = game.seats.select_related("user").filter(number=game.seat_to_move).first()
-    return None if seat is None else seat.user
+    return next((seat.user for seat in seats_of(game) if seat.number == game.seat_to_move), None)
 
 
 def _coming(game: Game, reader: User, now: datetime) -> list[Moment]:

@@ -21,7 +21,9 @@ USUAL: Final[dict[NoticeCategory, frozenset[Channel]]] = {
 
 
 def settings_of(user: User) -> NoticeSettings:
-    """The person's settings; the usual ones, not stored, for who never changed any. One query."""
+    """The person's settings; the usual ones, not stored, for who never changed any. One query at most."""
+    if User._meta.get_field("notice_settings").is_cached(user):  # read together with the person
+        return getattr(user, "notice_settings", None) or NoticeSettings(user=user)
     return NoticeSettings.objects.filter(user=user).first() or NoticeSettings(user=user)
 
 

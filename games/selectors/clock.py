@@ -28,8 +28,12 @@ class ClockFacts:
     paused: bool
 
 
-def schedule_for(game: Game, user: User | None, since: datetime) -> Schedule:
-    """When the clock of this player stands in this game from `since` on, by what they have set now. One query."""
+Spans = tuple[tuple[datetime, datetime], ...]
+
+
+def schedule_for(game: Game, user: User | None, vacations: Spans) -> Schedule:
+    """When the clock of this player stands in this game, by what they have set now. `vacations` are those of
+    `vacations_in`."""
     if user is None:
         return Schedule(weekends=game.weekends_off)
     asleep = user.sleep_start is not None and user.sleep_hours > 0
@@ -40,7 +44,7 @@ def schedule_for(game: Game, user: User | None, since: datetime) -> Schedule:
         else 0,
         sleep_minutes=user.sleep_hours * 60 if asleep else 0,
         weekends=game.weekends_off,
-        vacations=vacations_in(game, user.pk, since),
+        vacations=vacations,
     )
 
 
@@ -55,10 +59,8 @@ def zone_of(user: User) -> str:
     return known_zone(user.time_zone or user.hours_zone) or UTC
 
 
-def vacations_in(
-    game: Game, user_id: int | None, since: datetime
-) -> tuple[tuple[datetime, datetime], ...]:
-    """The vacations of a person that stop their clock in this game and last beyond `since`."""
+def vacations_in(game: Game, user_id: int | None, since: datetime) -> Spans:
+    """The vacations of a person that stop their clock in this game and last beyond `since`. One query at most."""
     if user_id is None or not game.vacations:
         return ()
     rows = Vacation.objects.filter(user=user_id, ends_at__gt=since).order_by("starts_at")

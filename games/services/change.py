@@ -14,10 +14,12 @@ from django.utils import timezone
 from engine import Event, GameState, HmacChance
 from games.enums import GameStatus
 from games.errors import not_found
+from games.live.news import known_news
 from games.live.publish import announce
-from games.models import Game, Seat
+from games.models import Game
 from games.notifications.plan import plan_after_move
 from games.notifications.reminders import watch_turn
+from games.selectors.at_hand import seats_of
 from games.services.log import append_engine_events
 from games.services.offer_hooks import follow_offers
 from games.services.plan_hooks import follow_plans
@@ -36,21 +38,22 @@ def locked(game_id: str, *, wait: bool = True) -> Iterator[Game]:
     """
     # Who leaves the block may say that it is stored, unless their answer waits for a transaction around it.
     with transaction.atomic(durable=not holding()):
-        rows = Game.objects.select_for_update(no_key=True, skip_locked=not wait)
-        game = rows.filter(pk=game_id).first()
+        rows = Game.objects.select_for_update(no_key=True, skip_locked=not wait, of=("self",))
+        # Of a lock that was waited for, the snapshot may lag behind: `state_in` folds what came since.
+        game = rows.select_related("snapshot").filter(pk=game_id).first()
         if game is None:
             raise not_found()
         before, turn = game.version, (game.turn, game.deadline_at)
         yield game
         if game.version != before:
-            announce(game.pk)
+            announce(game.pk, known_news(game))
         if (game.turn, game.deadline_at) != turn:
             watch_turn(game, timezone.now())
 
 
 def chance_of(game: Game) -> HmacChance:
     """The dice of this game."""
-    first, second = game.seats.order_by("number")
+    first, second = sorted(seats_of(game), key=lambda seat: seat.number)
     return HmacChance(unseal(game.sealed_secret), game.pk, (first.entropy, second.entropy))
 
 
@@ -80,4 +83,4 @@ def computer_to_move(game: Game) -> bool:
     """True if it is the computer's turn in a running game."""
     if game.status != GameStatus.ACTIVE or game.seat_to_move is None:
         return False
-    return Seat.objects.filter(game=game, number=game.seat_to_move).exclude(computer="").exists()
+    return any(seat.number == game.seat_to_move and seat.computer for seat in seats_of(game))

@@ -13,8 +13,9 @@ from engine.events import GameEnded, GameStarted, SeatResigned, TimeExpired, Tur
 from games.clock.control import bank_after, control_of, deadline_of, left_at
 from games.clock.schedule import Schedule
 from games.models import Game, Seat
+from games.selectors.at_hand import may_be_away, seats_of
 from games.selectors.banks import ClocksAgain
-from games.selectors.clock import schedule_for, vacations_in
+from games.selectors.clock import Spans, schedule_for, vacations_in
 
 Seats = dict[int, Seat]
 _KEPT = ["bank", "turns", "answer_seconds", "timed_out"]
@@ -56,7 +57,7 @@ def run_clocks(game: Game, events: Iterable[Event], now: datetime) -> dict[int, 
 
 
 def _seats_of(game: Game) -> Seats:
-    return {seat.number: seat for seat in Seat.objects.filter(game=game).select_related("user")}
+    return {seat.number: seat for seat in seats_of(game)}
 
 
 def _deal(game: Game, seats: Seats, mover: int, now: datetime) -> None:
@@ -102,7 +103,8 @@ def _begin_turn(game: Game, seat: Seat, now: datetime) -> None:
     game.turn_started_at = now
     if control_of(game.speed) is None:
         return
-    game.schedule = schedule_for(game, seat.user, now).to_json()
+    away = _vacations(game, seat, now)
+    game.schedule = schedule_for(game, seat.user, away).to_json()
     _start(game, seat, now)
 
 
@@ -147,11 +149,15 @@ def refresh_vacations(game: Game, seat: Seat) -> None:
     """
     if game.clock_from is None:
         return
-    away = vacations_in(game, seat.user_id, game.clock_from)
+    away = _vacations(game, seat, game.clock_from)
     schedule = Schedule.from_json(game.schedule)
     if away != schedule.vacations:
         game.schedule = replace(schedule, vacations=away).to_json()
         set_deadline(game, seat)
+
+
+def _vacations(game: Game, seat: Seat, since: datetime) -> Spans:
+    return vacations_in(game, seat.user_id, since) if may_be_away(seat) else ()
 
 
 def pause_clock(game: Game, seat: Seat, reason: str, now: datetime) -> None:

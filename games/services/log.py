@@ -62,9 +62,9 @@ def append_retraction(
 
 def _keep(game: Game, state: GameState) -> None:
     game.save()
-    Snapshot.objects.update_or_create(
-        game=game, defaults={"version": game.version, "state": state_to_json(state)}
-    )
+    facts = {"version": game.version, "state": state_to_json(state)}
+    if not Snapshot.objects.filter(game=game).update(**facts):
+        Snapshot.objects.create(game=game, **facts)
 
 
 def _row_of(event: Event) -> tuple[str, dict[str, Any], int | None]:
@@ -80,7 +80,7 @@ def _write(
 ) -> None:
     """Add rows; `left` says by place what clocks had left as turns ended."""
     first = game.version + 1
-    GameEvent.objects.bulk_create(
+    game.added += GameEvent.objects.bulk_create(
         GameEvent(
             game=game,
             number=number,

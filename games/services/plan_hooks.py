@@ -12,6 +12,7 @@ from engine.constants import MAIN
 from games.enums import GameStatus
 from games.models import Game, Plan
 from games.notifications.plan import PLAN_LATEST, TURN_TOLD_AFTER
+from games.selectors.at_hand import seats_of
 from games.tasks import play_plan
 
 # Seconds after the opponent's turn: when a plan plays tells nothing.
@@ -27,10 +28,7 @@ def follow_plans(
 
     Gives until when that seat need not be told of its turn, if it has a plan.
     """
-    plans = {
-        plan.seat.number: plan
-        for plan in Plan.objects.filter(seat__game=game).select_related("seat")
-    }
+    plans = {seat.number: seat.plan for seat in seats_of(game) if hasattr(seat, "plan")}
     if mover in plans:
         _note_own_turn(plans[mover], before)
     if game.status != GameStatus.ACTIVE:

@@ -32,10 +32,11 @@ from games.errors import (
 )
 from games.models import Game, Submission
 from games.refusals import illegal, refusal_json
-from games.selectors.access import seat_of
+from games.selectors.access import ENDED, seat_of
+from games.selectors.at_hand import key_was_used, take_at_hand
 from games.selectors.clock import same_position
-from games.selectors.state import load_state
-from games.selectors.views import MOST_EVENTS, events_after, legal_of, view_of
+from games.selectors.state import load_state, state_in
+from games.selectors.views import MOST_EVENTS, events_after, legal_of, shown_event, view_of
 from games.services.change import chance_of, locked, record
 
 MOST_ACTIONS = (
@@ -89,9 +90,11 @@ def submit_actions(
 
 def submit_locked(game: Game, user: User, request: Request) -> Answer:
     """Answer a request under the game's lock, which the caller holds. Raises ServiceError."""
+    now = timezone.now()
+    take_at_hand(game, now, key=request.key)
     seat = seat_of(game, user)
-    stored = Submission.objects.filter(game=game, user=user, key=request.key).first()
-    if stored is not None:
+    if key_was_used(game, seat):
+        stored = Submission.objects.get(game=game, user=user, key=request.key)
         return _answer_again(stored, request.digest)
     _check_turn(game, seat, request.expected_version)
     answer = _apply(game, seat, list(request.actions))
@@ -101,7 +104,7 @@ def submit_locked(game: Game, user: User, request: Request) -> Answer:
         key=request.key,
         digest=request.digest,
         answer=answer,
-        created_at=timezone.now(),
+        created_at=now,
     )
     return answer
 
@@ -155,8 +158,7 @@ def _check_turn(game: Game, seat: int, expected_version: int) -> None:
 
 
 def _apply(game: Game, seat: int, actions: list[Action]) -> Answer:
-    before = game.version
-    state = load_state(game)
+    state = state_in(game)
     tried = _try(game, state, seat, actions)
     if tried.refused is not None and not tried.events:
         raise illegal(tried.refused.why, tried.refused.index)
@@ -165,7 +167,7 @@ def _apply(game: Game, seat: int, actions: list[Action]) -> Answer:
         "version": game.version,
         "applied": tried.applied,
         "refusal": _refusal(tried.refused),
-        "events": events_after(game, seat, before),
+        "events": [shown_event(row, seat, over=game.status in ENDED) for row in game.added],
         "view": view_of(after, seat),
         "legal_actions": legal_of(after, seat),
     }
