@@ -86,6 +86,16 @@ def confirm(request: HttpRequest) -> HttpResponse:
     return render(request, "account/verification_sent.html", {"email": address})
 
 
+def used_address(key: str) -> EmailAddress | None:
+    """The address that this key of a mail has confirmed already; None if it hasn't, or is none."""
+    longest = account_settings.EMAIL_CONFIRMATION_EXPIRE_DAYS * 24 * 60 * 60  # seconds
+    try:
+        number = signing.loads(key, max_age=longest, salt=account_settings.SALT)
+    except signing.BadSignature:
+        return None
+    return EmailAddress.objects.filter(pk=number, verified=True).first()
+
+
 class ConfirmAddressView(ConfirmEmailView):  # type: ignore[misc]  # allauth is untyped
     """The page behind the link. Opening it changes nothing; its button confirms the address."""
 
@@ -104,20 +114,12 @@ class ConfirmAddressView(ConfirmEmailView):  # type: ignore[misc]  # allauth is 
 
     def get_context_data(self, **kwargs: Any) -> dict[str, Any]:
         """Also whether the link was used before."""
-        used = not self.object and self._used_address() is not None
+        used = not self.object and used_address(self.kwargs["key"]) is not None
         context: dict[str, Any] = super().get_context_data(**kwargs)
         return {**context, "was_used": used}
 
-    def _used_address(self) -> EmailAddress | None:
-        longest = account_settings.EMAIL_CONFIRMATION_EXPIRE_DAYS * 24 * 60 * 60  # seconds
-        try:
-            key = signing.loads(self.kwargs["key"], max_age=longest, salt=account_settings.SALT)
-        except signing.BadSignature:
-            return None
-        return EmailAddress.objects.filter(pk=key, verified=True).first()
-
     def _confirmed_before(self) -> HttpResponse | None:
-        address = self._used_address()
+        address = used_address(self.kwargs["key"])
         if address is None:
             return None
         stage = _pending(self.request)

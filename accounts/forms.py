@@ -19,7 +19,7 @@ from accounts.names import ADDRESS_LENGTH, NAME_LENGTH
 from accounts.selectors import find_user_by_name, same_sign_up
 from accounts.zones import UTC, offered_zones, validate_time_zone
 
-_PASSWORD_LENGTH = 128
+PASSWORD_LENGTH = 128
 _PASSWORD_HELP = gettext_lazy(
     "At least 8 characters. A few words are easy to remember and hard to guess."
 )
@@ -43,7 +43,7 @@ class _Plain(forms.Form):
 
     def _bound(self, field: forms.CharField) -> None:
         password = isinstance(field.widget, forms.PasswordInput)
-        longest = _PASSWORD_LENGTH if password else ADDRESS_LENGTH
+        longest = PASSWORD_LENGTH if password else ADDRESS_LENGTH
         if not field.max_length or field.max_length > longest:
             field.max_length = longest
             field.validators.append(MaxLengthValidator(longest))
@@ -96,7 +96,7 @@ class SignUpForm(_Plain, allauth_forms.SignupForm):  # type: ignore[misc]  # all
         return same_sign_up(
             username=typed["username"][:NAME_LENGTH],
             email=typed["email"][:ADDRESS_LENGTH],
-            password=typed["password1"][:_PASSWORD_LENGTH],
+            password=typed["password1"][:PASSWORD_LENGTH],
         )
 
 

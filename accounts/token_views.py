@@ -13,11 +13,11 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
-from accounts.models import AccessToken, TokenKind, User
+from accounts.models import TokenKind, User
 from accounts.oauth import apps_made_by, guests_of, remove_app, send_away, sessions_of_apps
 from accounts.scopes import Scope, read_scopes
 from accounts.token_forms import AppForm, TokenForm
-from accounts.tokens import revoke_token
+from accounts.tokens import personal_tokens_of, revoke_token
 
 
 @never_cache
@@ -45,7 +45,7 @@ def _make_token(request: HttpRequest) -> HttpResponse:
 
 
 def _tokens_page(request: HttpRequest, form: TokenForm, value: str = "") -> HttpResponse:
-    mine = AccessToken.objects.filter(user=cast(User, request.user), kind=TokenKind.PERSONAL)
+    mine = personal_tokens_of(cast(User, request.user))
     rows = [(token, _labels(read_scopes(token.scopes))) for token in mine]
     return _page(request, "accounts/tokens.html", {"form": form, "rows": rows, "value": value})
 

@@ -9,7 +9,7 @@ from typing import Final
 from allauth.idp.oidc.models import Token
 from django.core.exceptions import ValidationError
 from django.db import transaction
-from django.db.models import Q
+from django.db.models import F, Q, QuerySet
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
@@ -94,6 +94,11 @@ def make_personal_token(
         )
 
 
+def personal_tokens_of(user: User) -> QuerySet[AccessToken]:
+    """The tokens that a person made by hand, the newest first."""
+    return AccessToken.objects.filter(user=user, kind=TokenKind.PERSONAL)
+
+
 def sign_in_app(*, user: User, name: str) -> tuple[AccessToken, str]:
     """A token for an app in which this person has just signed in."""
     made = make_token(
@@ -157,6 +162,13 @@ def revoke_token(*, user: User, token_id: int, kind: TokenKind | None = None) ->
 def revoke_all(*, user: User, besides: AccessToken | None = None) -> None:
     """Take back every token of a person, such as when the password was lost."""
     mine = AccessToken.objects.filter(user=user)
+    (mine.exclude(pk=besides.pk) if besides else mine).delete()
+
+
+def end_other_sessions(*, user: User, besides: AccessToken | None) -> None:
+    """Sign a person out in all browsers and apps, but in this one. Apps that were let in stay."""
+    User.objects.filter(pk=user.pk).update(sessions_ended=F("sessions_ended") + 1)
+    mine = AccessToken.objects.filter(user=user, kind=TokenKind.APP)
     (mine.exclude(pk=besides.pk) if besides else mine).delete()
 
 

@@ -338,6 +338,8 @@ SPECTACULAR_SETTINGS = {
     "COMPONENT_SPLIT_REQUEST": True,
     "ENUM_NAME_OVERRIDES": {
         "ProblemCode": "games.api.kit.codes.CHOICES",
+        "Scope": "games.api.accounts.shapes.SCOPES",
+        "GrantableScope": "games.api.accounts.shapes.GRANTABLE_SCOPES",
         "GameStatus": "games.enums.GameStatus",
         "Speed": "games.enums.Speed",
         "ComputerLevel": "games.enums.ComputerLevel",

@@ -53,7 +53,10 @@ def ask_export(*, user: User) -> DataExport:
         free = free_at(row)
         if free is not None and free > now:
             raise ServiceError(
-                "export_too_soon", 429, _("You may ask for one copy a day. Try again tomorrow.")
+                "export_too_soon",
+                429,
+                _("You may ask for one copy a day. Try again tomorrow."),
+                extra={"retry_after": int((free - now).total_seconds()) + 1},
             )
         DataExport.objects.filter(user=user).delete()
         made = DataExport.objects.create(user=user, asked_at=now, due_at=now)

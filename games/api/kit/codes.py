@@ -129,6 +129,20 @@ PROBLEMS: Final[dict[str, Problem]] = {
     "seat_free": Problem(409, "The other seat is still free."),
     "not_over": Problem(409, "The game is not over yet."),
     "opponent_gone": Problem(409, "The opponent's account is gone."),
+    # Accounts
+    "wrong_password": Problem(401, "Name or address and password do not belong together."),
+    "not_your_password": Problem(403, "The password that this needs is not the account's."),
+    "address_unconfirmed": Problem(403, "The account's address was never confirmed."),
+    "account_inactive": Problem(403, "The account is switched off."),
+    "unknown_key": Problem(404, "The key from the mail is none, too old, or was used."),
+    "address_taken": Problem(409, "Somebody else has confirmed the address meanwhile."),
+    "has_played": Problem(409, "The account has begun a game as a person."),
+    "no_file": Problem(409, "No copy of your data is ready to be fetched."),
+    "too_many_attempts": Problem(
+        429, "Too many wrong passwords; the header `Retry-After` says when to try again."
+    ),
+    "export_too_soon": Problem(429, "One copy of your data a day; see the header `Retry-After`."),
+    "mail_failed": Problem(503, "The mail could not be sent. Try again in a few minutes."),
     # The rules
     **{
         code.value: Problem(422, str(SENTENCES[code]))

@@ -120,7 +120,9 @@ def operation_of(view: Any, method: str) -> Operation | None:
 def _auth(facts: Operation) -> Any:  # the library takes objects too, its types know names only
     if facts.scope is None:
         return [{}]
-    wanted = [{BEARER: [facts.scope.value]}, {OAUTH: [facts.scope.value]}]
+    wanted = [{BEARER: [facts.scope.value]}]
+    if facts.scope != Scope.ACCOUNT_MANAGE:  # apps of third parties never have it
+        wanted.append({OAUTH: [facts.scope.value]})
     return [*wanted, {}] if facts.anonymous else wanted
 
 

@@ -15,6 +15,7 @@ from tests.games.api.schema import operations, schema
 pytestmark = [pytest.mark.django_db, pytest.mark.one_database]
 
 ROWS: list[Row] = [
+    *accounts.ROWS,
     *games.ROWS,
     *components.ROWS,
     *me.ROWS,

@@ -1,0 +1,1 @@
+"""Accounts: signing up and in, sessions, tokens, apps, and what belongs to the account itself."""
