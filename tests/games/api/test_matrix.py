@@ -8,7 +8,17 @@ from accounts.scopes import Scope
 from games.notifications.channels import push, webhook
 from games.notifications.channels.outside import Answer
 from games.notifications.channels.vapid import new_private_key
-from tests.games.api.matrix import between, components, games, me, meeting, people, streams, turns
+from tests.games.api.matrix import (
+    accounts,
+    between,
+    components,
+    games,
+    me,
+    meeting,
+    people,
+    streams,
+    turns,
+)
 from tests.games.api.matrix.world import CALLERS, Row, make_world, send
 from tests.games.api.schema import operations, schema
 
