@@ -37,7 +37,7 @@ PROBLEMS: Final[dict[str, Problem]] = {
     ),
     # Games
     "not_seated": Problem(403, "You watch this game and don't play it."),
-    "not_over": Problem(409, "Only the past of games that are over is open to all."),
+    "not_over": Problem(409, "This is possible once the game is over."),
     "not_active": Problem(409, "The game has not begun, or is over."),
     "not_your_turn": Problem(409, "The other seat is to move."),
     "stale_version": Problem(
@@ -127,7 +127,6 @@ PROBLEMS: Final[dict[str, Problem]] = {
     "invitation_expired": Problem(409, "Nobody accepted the invitation in time."),
     "not_preparing": Problem(409, "The game has begun or was called off."),
     "seat_free": Problem(409, "The other seat is still free."),
-    "not_over": Problem(409, "The game is not over yet."),
     "opponent_gone": Problem(409, "The opponent's account is gone."),
     # Accounts
     "wrong_password": Problem(401, "Name or address and password do not belong together."),

@@ -3,11 +3,10 @@
 from typing import Any, Final
 
 from django.core.validators import RegexValidator
-from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
 from accounts.names import ADDRESS_LENGTH, NAME_LENGTH
-from games.api.kit.fields import NAME, FlagField, NumberField, TextField
+from games.api.kit.fields import NAME, FlagField, NumberField, QueryFlag, TextField
 from games.api.kit.pages import PageQuery
 from games.enums import ComputerLevel, DeclineReason, Speed
 from games.models.game import ENTROPY_LENGTH
@@ -146,19 +145,6 @@ class DeclineInput(serializers.Serializer[Any]):
     )
 
 
-@extend_schema_field({"type": "boolean"})
-class EitherField(serializers.Field[bool, Any, Any, Any]):
-    """A filter of two values; the framework's own flag would take a filter left out for false."""
-
-    default_error_messages = serializers.BooleanField.default_error_messages
-
-    def to_internal_value(self, data: Any) -> bool:
-        """The value. Raises ValidationError."""
-        if data not in ("true", "false"):
-            self.fail("invalid", input=data)
-        return bool(data == "true")
-
-
 class OffersQuery(PageQuery):
     """Which offers to list."""
 
@@ -167,10 +153,10 @@ class OffersQuery(PageQuery):
         required=False,
         help_text="`quick`: 1 day; `steady`: 2 or 3 days; `slow`: 5 days and more.",
     )
-    rated = EitherField(required=False, help_text="Rated or casual ones only.")
-    open_memory = EitherField(required=False, help_text="Only with it, or only without.")
-    stand_off = EitherField(required=False, help_text="Only with it, or only without.")
-    for_me = EitherField(required=False, help_text="Only those that you can accept.")
+    rated = QueryFlag(required=False, help_text="Rated or casual ones only.")
+    open_memory = QueryFlag(required=False, help_text="Only with it, or only without.")
+    stand_off = QueryFlag(required=False, help_text="Only with it, or only without.")
+    for_me = QueryFlag(required=False, help_text="Only those that you can accept.")
 
 
 def options_of(wanted: dict[str, Any]) -> Options:
