@@ -66,7 +66,7 @@ def my_games(user: User) -> MyGames:
         others=[listed for listed in running if not listed.my_turn],
         finished=[listed_game(game, user) for game in finished],
         preparing=[listed_game(game, user) for game in preparing],
-        invitations=list(invitations_to(user)),
+        invitations=list(invitations_to(user).prefetch_related("game__seats__user")),
         missed=list(came_to_nothing(user)[:MOST_MISSED]),
     )
 

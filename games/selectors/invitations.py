@@ -56,11 +56,7 @@ def invitations_to(user: User) -> QuerySet[Invitation]:
     asked = Invitation.objects.filter(
         invitee=user, status=InvitationStatus.OPEN, expires_at__gt=timezone.now()
     )
-    return (
-        asked.select_related("game", "inviter")
-        .prefetch_related("game__seats__user")
-        .order_by("-created_at", "pk")
-    )
+    return asked.select_related("game", "inviter").order_by("-created_at", "pk")
 
 
 def preparing_of(user: User) -> QuerySet[Game]:

@@ -23,7 +23,7 @@ MOST_SHOWN = 100  # of invitations, and of games that are over with something to
 
 
 def waiting_json(user: User) -> dict[str, Any]:
-    """Everything that waits for this person. Queries: seven, eight more where there are invitations."""
+    """Everything that waits for this person. At most sixteen queries."""
     now = timezone.now()
     running = _running(user)
     ended = _unread_of_ended(user)

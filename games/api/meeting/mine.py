@@ -137,5 +137,6 @@ class MyMissedApi(ApiView):
         out: it comes again by itself.
         """
         pages = Pages(("-closed_at", "-pk"))
-        rows = pages.piece(came_to_nothing(self.person()), request)
+        missed = came_to_nothing(self.person()).prefetch_related("game__seats__user")
+        rows = pages.piece(missed, request)
         return pages.answer([preparation_json(row.game, self.person()) for row in rows])
