@@ -378,6 +378,8 @@ SPECTACULAR_SETTINGS = {
         "Channel": "games.api.me.shapes.CHANNELS",
         "PrivateChannel": "games.api.me.shapes.PRIVATE_CHANNELS",
         "QuietMode": "games.api.me.shapes.QUIET_MODES",
+        "NoticeKind": "games.api.me.channel_shapes.NOTICE_KINDS",
+        "NoticeCategory": "games.api.me.channel_shapes.NOTICE_CATEGORIES",
         "MailStopReason": "games.api.me.channel_shapes.STOPS",
         "NewsKind": "games.api.streams.shapes.NEWS_KINDS",
     },

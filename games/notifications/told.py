@@ -7,6 +7,7 @@ from datetime import datetime
 from typing import Final
 
 from django.conf import settings
+from django.db.models import prefetch_related_objects
 from django.template.defaultfilters import date as date_text
 from django.urls import reverse
 from django.utils import timezone
@@ -99,7 +100,9 @@ def _picture(game: Game, viewer: int | None) -> Picture | None:
 
 def opponent_of(row: Notification) -> str:
     """How the reader of a row calls the other one."""
-    seats = game_of(row).seats.select_related("user").order_by("number")
+    game = game_of(row)
+    prefetch_related_objects([game], "seats__user")  # nothing, where a list has done so
+    seats = sorted(game.seats.all(), key=lambda seat: seat.number)
     return next((name_of(seat) for seat in seats if seat.user_id != row.user_id), _("Somebody"))
 
 

@@ -7,10 +7,13 @@ from rest_framework import serializers
 from accounts.enums import MailStop
 from games.api.kit.fields import TextField
 from games.api.kit.shapes import pages_of
+from games.enums import NoticeCategory, NotificationKind
 from games.models.channels import ENDPOINT_LENGTH, URL_LENGTH
 
 KEY_LENGTH: Final = 120
 NAME_OF_DEVICE: Final = 60
+NOTICE_KINDS: Final = [(kind.value, kind.value) for kind in NotificationKind]
+NOTICE_CATEGORIES: Final = [(category.value, category.value) for category in NoticeCategory]
 STOPS: Final = [(value, value) for value in MailStop.values if value]
 
 
@@ -109,3 +112,22 @@ class BlockShape(serializers.Serializer[Any]):
 
 
 Blocks: Final = pages_of(BlockShape, "Blocks")
+
+
+class Notice(serializers.Serializer[Any]):
+    """Something that you were told."""
+
+    id = serializers.IntegerField()
+    kind = serializers.ChoiceField(choices=NOTICE_KINDS)
+    category = serializers.ChoiceField(
+        choices=NOTICE_CATEGORIES, help_text="As the notification settings have it."
+    )
+    at = serializers.DateTimeField(help_text="From then on you were told.")
+    game_id = serializers.CharField(allow_null=True)
+    turn = serializers.IntegerField(
+        allow_null=True, help_text="Of the game, if it is about one turn."
+    )
+    title = serializers.CharField(help_text="A sentence to show; it says nothing of the position.")
+
+
+Notices: Final = pages_of(Notice, "Notices")

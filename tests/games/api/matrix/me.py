@@ -63,6 +63,7 @@ ROWS = [
     own("endVacation", 204),
     own("getNotificationSettings"),
     own("saveNotificationSettings", body=NOTICES),
+    own("listNotices"),
     own("getMailState"),
     own("resumeMail", 204),
     own("sendTestMail", 204),
