@@ -49,6 +49,7 @@ class Access:
     scopes: frozenset[Scope]
     token_id: str
     token: AccessToken | None = None
+    app: str = ""  # the id of one that was let in by OAuth
 
 
 def make_token(
@@ -138,7 +139,7 @@ def _access_of_app(value: str) -> Access | None:
     granted = read_scopes(" ".join(row.get_scopes())) & set(GRANTABLE)
     # All tokens that came of one consent count as one: a new one each minute would be no limit.
     name = f"oauth-{row.get_grant_id() or row.pk}"
-    return Access(row.user, held_scopes(granted, bot=row.user.is_bot), name)
+    return Access(row.user, held_scopes(granted, bot=row.user.is_bot), name, app=row.client_id)
 
 
 def _note_use(token: AccessToken, now: datetime) -> None:

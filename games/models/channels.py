@@ -30,6 +30,8 @@ class PushDevice(models.Model):
     token = models.ForeignKey(
         "accounts.AccessToken", null=True, on_delete=models.CASCADE, related_name="push_devices"
     )
+    # Of an app that was let in by OAuth, whose tokens change by the hour: its id.
+    app = models.CharField(max_length=100, blank=True, default="")
     created_at = models.DateTimeField()
 
     class Meta:

@@ -35,11 +35,12 @@ def add_device(
     name: str,
     session: str = "",
     token: AccessToken | None = None,
+    app: str = "",
 ) -> PushDevice:
     """Let a browser or an app show news; added again, or by somebody else who uses it now, it is the same one.
 
-    `p256dh` and `auth` are its keys in base64url. `session` or `token`, that of a browser or of an app, must live for
-    anything to be shown. Raises ServiceError for an endpoint or keys that are none.
+    `p256dh` and `auth` are its keys in base64url. The session of a browser, the token of an app or what was granted to
+    `app`, the id of one of others, must live for anything to be shown. Raises ServiceError for an endpoint or keys that are none.
     """
     _check_device(endpoint, p256dh, auth)
     fields = {
@@ -49,6 +50,7 @@ def add_device(
         "name": name[:60],
         "session": session,
         "token": token,
+        "app": app,
     }
     with transaction.atomic():
         device, _created = PushDevice.objects.update_or_create(
@@ -78,7 +80,7 @@ def resume_device(
         if same is not None and same != known:
             same.delete()
         known.endpoint, known.p256dh, known.auth = endpoint, p256dh, auth
-        known.session, known.token = session, None
+        known.session, known.token, known.app = session, None, ""
         known.save()
         return known
 

@@ -1,6 +1,6 @@
 """Browsers and apps that show news, and the web address that is told."""
 
-from typing import Any, Final
+from typing import Any, Final, cast
 from urllib.parse import urlsplit
 
 from rest_framework.request import Request
@@ -81,18 +81,19 @@ class DevicesApi(ApiView):
         Ask the push service for a subscription with the site's `key`, and send what it gave. The message is JSON with
         `title`, `body`, `url` and `tag`; a newer one with the same `tag` replaces the older. It says who waits and
         nothing of the game. The same endpoint again is the same device. With ten devices the oldest gives way. A device
-        goes with the token that it was added with: who signs out of the app is shown nothing more. Nothing is shown
+        goes with the token that it was added with: who signs out of the app, or sends it away, is shown nothing more. Nothing is shown
         through `push` before the notification settings say so; they do, as long as you haven't chosen otherwise.
         """
         wanted = read_body(request, DeviceInput)
-        access = request.auth
+        access = cast(Access, request.auth)
         device = add_device(
             user=self.person(),
             endpoint=wanted["endpoint"],
             p256dh=wanted["keys"]["p256dh"],
             auth=wanted["keys"]["auth"],
             name=wanted["name"],
-            token=access.token if isinstance(access, Access) else None,
+            token=access.token,
+            app=access.app,
         )
         return Response(_device_json(device), status=201)
 

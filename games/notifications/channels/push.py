@@ -15,6 +15,7 @@ from django.utils.translation import gettext as _
 from pywebpush import WebPusher
 
 from accounts.models import User
+from accounts.oauth import apps_let_in
 from accounts.readers import as_reader
 from games.models import Notification, PushDevice
 from games.notifications.channels.base import Refused
@@ -34,7 +35,8 @@ def reaches(user: User) -> bool:
 
 
 def living(user: User) -> list[PushDevice]:
-    """The person's browsers and apps but those in which they have signed out, or their session has ended. Two queries.
+    """The person's browsers and apps but those in which they have signed out, or their session has ended. Two queries,
+    three with apps that were let in by OAuth.
 
     What is left of those waits until they sign in there again.
     """
@@ -43,7 +45,14 @@ def living(user: User) -> list[PushDevice]:
     keys = {device.session for device in devices if device.session}
     rows = Session.objects.filter(session_key__in=keys, expire_date__gt=timezone.now())
     alive = {row.session_key for row in rows if _is_of(user, row.get_decoded())}
-    return [device for device in devices if not device.session or device.session in alive]
+    asked = {device.app for device in devices if device.app}
+    apps = apps_let_in(user, asked) if asked else set()
+    return [
+        device
+        for device in devices
+        if (not device.session or device.session in alive)
+        and (not device.app or device.app in apps)
+    ]
 
 
 def _is_of(user: User, session: Mapping[str, Any]) -> bool:

@@ -8,11 +8,14 @@ from django.core.cache import cache
 from django.test import Client as Browserless
 
 from accounts.models import AccessToken, Block, User
+from accounts.oauth import send_away
+from accounts.scopes import Scope
 from accounts.services import block_user
 from accounts.tokens import revoke_all
 from games.models import CalendarFeed, PushDevice, Webhook
 from games.notifications.channels.push import living
 from games.notifications.channels.vapid import new_private_key, public_key
+from tests.factories.oauth import let_in, make_app
 from tests.factories.users import make_user
 from tests.games.api.calls import Client, client_of, problem_of
 from tests.games.notifications.receiver import Browser, Receiver, receiving
@@ -133,6 +136,18 @@ def test_device_of_a_token_that_has_ended_is_told_nothing(ada: User, client: Cli
     post(client, "devices", subscription())
     assert len(living(ada)) == 1
     AccessToken.objects.update(expires_at="2020-01-01T00:00:00Z")
+    assert living(ada) == []
+
+
+def test_device_of_an_app_that_was_sent_away_is_told_nothing(ada: User) -> None:
+    app = make_app(make_user("maker"))
+    companion = Client()
+    value = let_in(app, ada, [Scope.ACCOUNT_READ, Scope.ACCOUNT_WRITE])
+    companion.credentials(HTTP_AUTHORIZATION=f"Bearer {value}")
+    assert post(companion, "devices", subscription()).status_code == 201
+    assert [device.app for device in living(ada)] == [app.pk]
+    assert living(make_user("bert")) == []
+    send_away(user=ada, app_id=app.pk)
     assert living(ada) == []
 
 
