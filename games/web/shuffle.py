@@ -10,13 +10,9 @@ from django.views.decorators.http import require_safe
 
 from games.models import Game
 from games.selectors.access import game_for, viewer_of
+from games.selectors.shuffle import shuffle_of
 from games.selectors.story import name_of
-from games.selectors.views import events_after
 from games.web.requests import person_of
-
-_DRAWS = frozenset(
-    ("game_created", "entropy_added", "game_started", "board_replenished", "secret_revealed")
-)
 
 
 @require_safe
@@ -25,15 +21,13 @@ def page(request: HttpRequest, game_id: str) -> HttpResponse:
     """Commitment, what both added, and after the end the secret with everything that was drawn; the browser checks."""
     person = person_of(request)
     game = game_for(game_id, person)
-    events = events_after(game, viewer_of(game, person), 0)
-    draws = [event for event in events if event["kind"] in _DRAWS]
-    secret = next((event["secret"] for event in draws if event["kind"] == "secret_revealed"), "")
+    found = shuffle_of(game, viewer_of(game, person))
     context = {
         "game": game,
         "seats": _seats(game),
-        "secret": secret,
-        "checks": _checks(draws),
-        "script": {"game": game.pk, "events": draws, "words": _words()},
+        "secret": found.secret,
+        "checks": _checks(found.draws),
+        "script": {"game": game.pk, "events": found.draws, "words": _words()},
     }
     return render(request, "games/shuffle.html", context)
 

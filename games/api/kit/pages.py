@@ -11,6 +11,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from games.api.kit.errors import BadCursor
+from games.api.kit.reading import read_query
 
 PIECE: Final = 30  # items, unless asked otherwise
 MOST: Final = 100
@@ -54,7 +55,7 @@ class Pages(CursorPagination):
 
     def piece(self, rows: QuerySet[Any], request: Request) -> list[Any]:
         """The rows of this piece. Raises BadCursor, or the framework's ValidationError."""
-        PageQuery(data=request.query_params).is_valid(raise_exception=True)
+        read_query(request, PageQuery)
         try:
             return list(self.paginate_queryset(rows, request) or [])
         except (ValueError, TypeError, ArithmeticError, ValidationError) as error:
