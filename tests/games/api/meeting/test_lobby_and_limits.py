@@ -119,6 +119,8 @@ def test_filters(db: None, query: dict[str, str], expected: set[str]) -> None:
         {"pace": "fast"},
         {"rated": "1"},
         {"rated": "True"},
+        {"for_me": ""},
+        {"cursor": ""},
         {"limit": "0"},
         {"limit": "101"},
         {"limit": "9" * 30},
@@ -151,6 +153,18 @@ def test_lobby_goes_on_from_where_a_piece_ended(db: None) -> None:
         if len(found) == 1:
             offered()  # what comes meanwhile moves nothing
     assert found == [tokens[:2], tokens[2:4], tokens[4:]]
+
+
+@pytest.mark.parametrize("what", ["me/invitations", "me/preparations", "me/missed", "offers"])
+@pytest.mark.parametrize(
+    ("cursor", "expected"),
+    [("", (400, "invalid")), ("c" * 401, (400, "invalid")), ("bm9uZQ", (404, "bad_cursor"))],
+)
+def test_cursors_that_no_list_gave_out_are_refused(
+    db: None, what: str, cursor: str, expected: tuple[int, str]
+) -> None:
+    response = client_of(make_user()).get(f"/api/v1/{what}", {"cursor": cursor})
+    assert problem_of(response) == expected
 
 
 def test_as_many_queries_with_one_offer_as_with_thirty(db: None) -> None:
