@@ -4,15 +4,14 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
-
     dependencies = [
-        ('games', '0024_push_devices_of_apps'),
+        ("games", "0024_push_devices_of_apps"),
     ]
 
     operations = [
         migrations.AddField(
-            model_name='pushdevice',
-            name='app',
-            field=models.CharField(blank=True, default='', max_length=100),
+            model_name="pushdevice",
+            name="app",
+            field=models.CharField(blank=True, default="", max_length=100),
         ),
     ]

@@ -62,7 +62,6 @@ NO_PAGE = {
     "calendar/<slug:token>.ics": "for calendars",
     "games/<slug:game_id>/version/": "for the page's script",
     "push-worker.js": "a script",
-    "api/v1/openapi.json": "for machines",
     "push/subscribe/": "for the page's script",
     "push/unsubscribe/": "for the page's script",
     "push/remove/": "takes forms only",

@@ -30,7 +30,7 @@ def test_a_huge_body_is_refused_in_the_form_of_the_api() -> None:
     response = answer("/api/v1/games/", str(settings.DATA_UPLOAD_MAX_MEMORY_SIZE + 1))
     assert (response.status_code, response["Content-Type"]) == (413, "application/problem+json")
     assert json.loads(response.content) == {
-        "type": "about:blank",
+        "type": "/api/docs/problems/#payload_too_large",
         "title": "Payload too large",
         "status": 413,
         "detail": "The request is too large.",

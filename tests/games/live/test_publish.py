@@ -105,9 +105,7 @@ def test_computer_s_turn_is_told_too(heard: Heard) -> None:
     answer = take_tokens(game)
     game.refresh_from_db()
     assert game.version > answer["version"], "the computer has answered"
-    assert max(heard(), key=lambda news: news.version) == News(
-        game.pk, game.version, person, (person,)
-    )
+    assert News(game.pk, game.version, person, (person,)) in heard()
 
 
 def test_nothing_is_told_of_what_changes_nothing_or_is_taken_back(heard: Heard) -> None:

@@ -8,7 +8,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
-from typing import Any
+from typing import Any, TypedDict
 
 import http_ece
 from cryptography.hazmat.primitives.asymmetric import ec
@@ -74,13 +74,20 @@ def receiving(*, certificate: Path | None = None) -> Iterator[Receiver]:
         server.server_close()
 
 
+class Keys(TypedDict):
+    """What a browser's push service is told with, in base64url."""
+
+    p256dh: str
+    auth: str
+
+
 class Browser:
     """The keys of a browser: what it tells the site, and how it opens what comes."""
 
     def __init__(self) -> None:
         self._key = ec.generate_private_key(ec.SECP256R1())
         point = self._key.public_key().public_bytes(Encoding.X962, PublicFormat.UncompressedPoint)
-        self.keys = {"p256dh": encode(point), "auth": encode(AUTH)}
+        self.keys: Keys = {"p256dh": encode(point), "auth": encode(AUTH)}
 
     def opened(self, posted: Posted) -> Any:
         """The message in a request."""

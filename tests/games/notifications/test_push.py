@@ -219,7 +219,7 @@ def test_oldest_device_gives_way_to_the_eleventh(receiver: Receiver, anna: User)
 def test_what_no_browser_sends_is_refused_and_not_stored(
     anna: User, changed: dict[str, str]
 ) -> None:
-    right = {"endpoint": "https://push.example/1", "name": "", **Browser().keys}
+    right: Any = {"endpoint": "https://push.example/1", "name": "", **Browser().keys}
     with pytest.raises(ServiceError):
         add_device(user=anna, **{**right, **changed})
     assert not PushDevice.objects.exists()
