@@ -8,6 +8,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from accounts.scopes import Scope
+from games.api.games import examples
 from games.api.games.list_shapes import ExportQuery
 from games.api.games.past_shapes import (
     ExportedGame,
@@ -47,6 +48,7 @@ class StoryApi(ApiView):
         anonymous=True,
         query=StoryQuery,
         answer=StoryShape,
+        example=examples.STORY,
     )
     def get(self, request: Request, game_id: str) -> Response:
         """What has happened since your last turn, or since an event, in sentences.
@@ -70,6 +72,7 @@ class TableApi(ApiView):
         scope=Scope.GAME_READ,
         anonymous=True,
         answer=TableShape,
+        example=examples.TABLE,
         problems=("not_active",),
     )
     def get(self, request: Request, game_id: str) -> Response:
@@ -95,6 +98,7 @@ class PositionApi(ApiView):
         anonymous=True,
         query=EyesQuery,
         answer=PositionShape,
+        example=examples.POSITION,
         problems=("not_over",),
     )
     def get(self, request: Request, game_id: str, number: int) -> Response:
@@ -122,6 +126,7 @@ class ReplayApi(ApiView):
         anonymous=True,
         query=EyesQuery,
         answer=ReplayShape,
+        example=examples.REPLAY,
         problems=("not_over",),
     )
     def get(self, request: Request, game_id: str) -> Response:
@@ -141,7 +146,12 @@ class ShuffleApi(ApiView):
     """What it takes to check the draws."""
 
     @operation(
-        "getShuffle", tag="games", scope=Scope.GAME_READ, anonymous=True, answer=ShuffleShape
+        "getShuffle",
+        tag="games",
+        scope=Scope.GAME_READ,
+        anonymous=True,
+        answer=ShuffleShape,
+        example=examples.SHUFFLE,
     )
     def get(self, request: Request, game_id: str) -> Response:
         """What it takes to check that nobody chose what was drawn.
@@ -162,6 +172,7 @@ class ExportApi(ApiView):
         scope=Scope.GAME_READ,
         query=ExportQuery,
         answer=ExportedGame,
+        example=examples.EXPORTED,
         kinds=(NDJSON,),
     )
     def get(self, request: Request) -> StreamingHttpResponse:

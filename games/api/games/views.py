@@ -4,6 +4,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from accounts.scopes import Scope
+from games.api.games import examples
 from games.api.games.list_shapes import GamesQuery, ListedGames
 from games.api.games.shapes import (
     Events,
@@ -32,6 +33,7 @@ class MyGamesApi(ApiView):
         query=GamesQuery,
         answer=ListedGames,
         problems=("bad_cursor",),
+        example=examples.GAMES,
     )
     def get(self, request: Request) -> Response:
         """Your games, the newest first.
@@ -63,6 +65,7 @@ class GameApi(ApiView):
         anonymous=True,
         answer=GameShape,
         more={304: None},
+        example=examples.GAME,
     )
     def get(self, request: Request, game_id: str) -> Response:
         """One game as you may see it.
@@ -85,6 +88,7 @@ class EventsApi(ApiView):
         anonymous=True,
         query=EventsQuery,
         answer=Events,
+        example=examples.LOG,
     )
     def get(self, request: Request, game_id: str) -> Response:
         """The log after an event, as you may see it.
