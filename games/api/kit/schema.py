@@ -16,6 +16,9 @@ of third parties. Each operation names its scope.
 **Bad networks.** Every write may be sent again: with the same `Idempotency-Key` it is done once and answered each time;
 those without the header end in the same state however often they are sent.
 
+**Coming back** after a while takes two requests: what waits for you (`GET /api/v1/me/turns`), or every game that has
+changed with its position (`GET /api/v1/games?changed_since=…&views=true`), and the story of the game that is opened.
+
 **Limits.** Without a token by address, with one by token and by account; bots have a rate of their own. 429 carries
 `Retry-After` in seconds.
 
