@@ -11,7 +11,7 @@ from django.db.models.functions import Lower
 from django.utils.translation import gettext_lazy as _
 
 from accounts.enums import Language, MailStop, NotificationDelay
-from accounts.names import NAME_LENGTH, name_key, someone_who_left, validate_name
+from accounts.names import NAME_LENGTH, as_bot, name_key, someone_who_left, validate_name
 from accounts.token_model import AccessToken, TokenKind
 from accounts.zones import validate_time_zone, zone
 
@@ -157,6 +157,11 @@ class User(AbstractUser):
     def shown_name(self) -> str:
         """The name by which others read of this person."""
         return self.username if self.left_at is None else someone_who_left()
+
+    @property
+    def called(self) -> str:
+        """The name as pages and mails say it: whoever reads it learns if a program plays."""
+        return as_bot(self.shown_name) if self.is_bot and self.left_at is None else self.shown_name
 
     @property
     def takes_part(self) -> bool:

@@ -66,3 +66,8 @@ def is_reserved(name: str) -> bool:
     if name_key(name).replace("_", "-").startswith(_GONE):
         return True
     return name_key(name).replace("_", "").replace("-", "") in _RESERVED
+
+
+def as_bot(name: str) -> str:
+    """The name of an account in which a program plays. The mark is a word, so that it is read and heard alike."""
+    return _("%(name)s (bot)") % {"name": name}

@@ -40,6 +40,15 @@ def not_seated() -> ServiceError:
     return ServiceError("not_seated", 403, _("You don't play in this game."))
 
 
+def by_api_only() -> ServiceError:
+    """A page was to play for the account of a bot."""
+    return ServiceError(
+        "by_api_only",
+        403,
+        _("A program plays for this account, through the API. Pages only show its games."),
+    )
+
+
 def not_active() -> ServiceError:
     """The game hasn't begun or is over."""
     return ServiceError("not_active", 409, _("This game is not being played at the moment."))

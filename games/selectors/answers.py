@@ -14,7 +14,7 @@ from games.selectors.access import STARTED
 from games.selectors.clock import clock_facts
 from games.selectors.games import ListedGame
 from games.selectors.state import state_in
-from games.selectors.story import name_of
+from games.selectors.story import plain_name_of
 from games.selectors.views import utc_text, view_of
 
 TAG_LENGTH: Final = 20  # hexadecimal digits
@@ -94,7 +94,7 @@ def clock_json(game: Game, now: datetime) -> dict[str, Any] | None:
 def _seat_json(seat: Seat) -> dict[str, Any]:
     return {
         "number": seat.number,
-        "name": None if seat.is_free and not seat.vacated else name_of(seat),
+        "name": None if seat.is_free and not seat.vacated else plain_name_of(seat),
         "computer": seat.computer or None,
         "bot": seat.user is not None and seat.user.is_bot,
     }

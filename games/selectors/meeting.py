@@ -22,7 +22,7 @@ from games.selectors.offers import (
     why_not_open,
 )
 from games.selectors.people import PersonSummary, summaries_of
-from games.selectors.story import name_of
+from games.selectors.story import plain_name_of
 from games.selectors.views import utc_text
 
 
@@ -155,7 +155,7 @@ def opponent_json(game: Game, seat: int | None) -> dict[str, Any]:
     )
     user, name = other.user, None
     if not other.is_free or other.vacated:
-        name = name_of(other)
+        name = plain_name_of(other)
     elif (invitation := getattr(game, "invitation", None)) and invitation.invitee:
         user, name = invitation.invitee, invitation.invitee.shown_name
     return {

@@ -4,7 +4,7 @@ from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
-from django.db.models import Count, Exists, F, OuterRef, RowRange, Sum, Window
+from django.db.models import Count, Exists, F, OuterRef, Q, QuerySet, RowRange, Sum, Window
 from django.utils import timezone
 
 from accounts.models import User
@@ -70,7 +70,7 @@ class Habits:
 def summaries_of(user_ids: Collection[int]) -> dict[int, PersonSummary]:
     """A summary of each of these people. Three queries."""
     wanted, now = set(user_ids), timezone.now()
-    ratings = {row.user_id: row for row in Rating.objects.filter(user__in=wanted, pool=Pool.PEOPLE)}
+    ratings = {row.user_id: row for row in own_ratings(wanted)}
     finished, habits = _finished(wanted), habits_of(wanted)
     return {
         user_id: PersonSummary(
@@ -81,6 +81,17 @@ def summaries_of(user_ids: Collection[int]) -> dict[int, PersonSummary]:
         )
         for user_id in wanted
     }
+
+
+def pool_of(user: User) -> Pool:
+    """The pool whose rating says how strong somebody is: of people against people, of programs in that of programs."""
+    return Pool.BOTS if user.is_bot else Pool.PEOPLE
+
+
+def own_ratings(user_ids: Collection[int]) -> QuerySet[Rating]:
+    """The ratings of these people in the pools that `pool_of` names."""
+    own = Q(pool=Pool.BOTS, user__is_bot=True) | Q(pool=Pool.PEOPLE, user__is_bot=False)
+    return Rating.objects.filter(own, user__in=user_ids)
 
 
 def habits_of(user_ids: Collection[int]) -> dict[int, Habits]:

@@ -7,11 +7,11 @@ from django.db.models import Count, Exists, OuterRef, Q
 from django.utils import timezone
 
 from accounts.models import User
-from games.enums import GameStatus, Pool
+from games.enums import GameStatus
 from games.models import Rating, RatingChange, Seat
 from games.selectors.access import Person
 from games.selectors.finished import DRAWN, LOST, WON, changes_of
-from games.selectors.people import Habits, habits_of, is_provisional, strength_of
+from games.selectors.people import Habits, habits_of, is_provisional, pool_of, strength_of
 
 HISTORY_SHOWN: Final = 100  # changes of a rating
 
@@ -47,9 +47,9 @@ class Profile:
 def profile_of(user: User, looking: Person) -> Profile:
     """The profile of `user` as `looking` may see it. Four queries."""
     now = timezone.now()
-    rating = Rating.objects.filter(user=user, pool=Pool.PEOPLE).first()
+    rating = Rating.objects.filter(user=user, pool=pool_of(user)).first()
     score, with_me = scores_of(user, looking)
-    newest = changes_of(user, Pool.PEOPLE).order_by("-at", "-pk")
+    newest = changes_of(user, pool_of(user)).order_by("-at", "-pk")
     return Profile(
         user=user,
         rating=round(strength_of(rating, now).value),

@@ -19,7 +19,7 @@ from games.selectors.past import (
 )
 from games.selectors.sentences import sentence_of
 from games.selectors.state import standing_events
-from games.selectors.story import name_of, names_for
+from games.selectors.story import names_for, plain_name_of
 from games.selectors.table_facts import facts_json
 from games.selectors.told import sentence_json
 from games.selectors.views import Eyes, past_view, position_line
@@ -87,7 +87,7 @@ def record_json(game: Game, log: Log) -> dict[str, Any]:
     """The record of a game that is over (docs/notation.md). Turns that were taken back are left out."""
     if game.status not in ENDED:
         raise AssertionError
-    names = {seat.number: name_of(seat) for seat in game.seats.all()}
+    names = {seat.number: plain_name_of(seat) for seat in game.seats.all()}
     return record_to_json(
         GameRecord(
             tuple(standing_events(log.rows)),

@@ -52,7 +52,12 @@ class TurnStory:
 
 
 def name_of(seat: Seat) -> str:
-    """How people call the holder of a seat."""
+    """How people call the holder of a seat, with a mark where a program plays."""
+    return seat.user.called if seat.user is not None else plain_name_of(seat)
+
+
+def plain_name_of(seat: Seat) -> str:
+    """The same without the mark, for those who are told of programs in another way."""
     if seat.user is not None:
         return seat.user.shown_name
     if seat.vacated:

@@ -12,7 +12,6 @@ from games.enums import GameStatus, Pool
 from games.models import Game, Rating, RatingChange, Seat
 from games.rating import INITIAL, PERIOD, Strength, certain_for, grown, updated
 
-POOL = Pool.PEOPLE  # of every game between people; programs will have their own
 CHUNK = 500  # games at a time
 
 
@@ -29,6 +28,9 @@ class Known:
         return max(until - self.played_at, timedelta(0)) if self.played_at else timedelta(0)
 
 
+type Rated = tuple[int, Pool]  # a person in one pool
+
+
 def rate_finished(game: Game) -> None:
     """Change the ratings of both players of a rated game that has just ended; a second call changes nothing.
 
@@ -36,20 +38,29 @@ def rate_finished(game: Game) -> None:
     """
     if not game.rated or game.status != GameStatus.FINISHED:
         return
-    owners = {seat.number: seat.user_id for seat in Seat.objects.filter(game=game)}
-    people = {number: user_id for number, user_id in owners.items() if user_id is not None}
+    seats = list(Seat.objects.filter(game=game).select_related("user"))
+    people = {seat.number: seat.user_id for seat in seats if seat.user_id is not None}
     if len(people) < 2 or RatingChange.objects.filter(game=game).exists():
         return
     _lock(people.values())
-    rows = Rating.objects.filter(user__in=people.values(), pool=POOL)
+    pool = _pool_of(seats)
+    rows = Rating.objects.filter(user__in=people.values(), pool=pool)
     stored = {row.user_id: _known(row) for row in rows}
     known = {number: stored.get(user_id, Known()) for number, user_id in people.items()}
     after = {number: _after(game, number, known) for number in people}
     for number, user_id in people.items():
-        Rating.objects.update_or_create(user_id=user_id, pool=POOL, defaults=_values(after[number]))
+        Rating.objects.update_or_create(user_id=user_id, pool=pool, defaults=_values(after[number]))
     RatingChange.objects.bulk_create(
-        _change(game, number, people[number], known[number], after[number]) for number in people
+        _change(game, number, (people[number], pool), known[number], after[number])
+        for number in people
     )
+
+
+def _pool_of(seats: Iterable[Seat]) -> Pool:
+    """In which pool a game counts, for both: with a program among its players in that of programs. An account never
+    becomes a bot's, or a person's, once it has begun a game."""
+    bot = any(seat.user is not None and seat.user.is_bot for seat in seats)
+    return Pool.BOTS if bot else Pool.PEOPLE
 
 
 def _lock(user_ids: Iterable[int]) -> None:
@@ -96,13 +107,13 @@ def _values(known: Known) -> dict[str, object]:
     }
 
 
-def _change(game: Game, number: int, user_id: int, before: Known, after: Known) -> RatingChange:
+def _change(game: Game, number: int, who: Rated, before: Known, after: Known) -> RatingChange:
     ended = _ended(game)
     return RatingChange(
         game=game,
         seat=number,
-        user_id=user_id,
-        pool=POOL,
+        user_id=who[0],
+        pool=who[1],
         before=before.strength.value,
         deviation_before=grown(before.strength, before.waited(ended)).deviation,
         after=after.strength.value,
@@ -118,7 +129,7 @@ def recompute_ratings() -> int:
     people are locked only at the end, when what was rated since is computed and ratings are stored. A run that dies
     leaves changes and ratings of which some are new: another one makes all of them so.
     """
-    known: dict[int, Known] = {}
+    known: dict[Rated, Known] = {}
     until = RatingChange.objects.aggregate(last=Max("pk"))["last"] or 0
     early = _rated_games(Q(rated_as__lte=until))
     number = sum(_rate_all_again(games, known) for games in _batches(early))
@@ -127,13 +138,13 @@ def recompute_ratings() -> int:
         _lock(people)
         late = _rated_games(Q(rated_as__gt=until) | Q(rated_as=None))
         number += sum(_rate_all_again(games, known) for games in _batches(late))
-        _store({user_id: known[user_id] for user_id in people if user_id in known}, people)
+        _store({who: one for who, one in known.items() if who[0] in people}, people)
     return number
 
 
-def _rated_people() -> list[int]:
+def _rated_people() -> set[int]:
     seats = Seat.objects.filter(game__rated=True, user__isnull=False)
-    return list(seats.values_list("user_id", flat=True).distinct())
+    return set(seats.values_list("user_id", flat=True).distinct())
 
 
 def _rated_games(which: Q) -> QuerySet[Game]:
@@ -151,34 +162,39 @@ def _batches(games: QuerySet[Game]) -> Iterator[list[Game]]:
     ids = list(games.values_list("pk", flat=True))
     for start in range(0, len(ids), CHUNK):
         some = ids[start : start + CHUNK]
-        found = Game.objects.prefetch_related("seats", "rating_changes").in_bulk(some)
+        found = Game.objects.prefetch_related("seats__user", "rating_changes").in_bulk(some)
         yield [found[pk] for pk in some if pk in found]
 
 
-def _rate_all_again(games: list[Game], known: dict[int, Known]) -> int:
+def _rate_all_again(games: list[Game], known: dict[Rated, Known]) -> int:
     """Store what these games changed; how many did."""
     made = [_rate_again(game, known) for game in games]
     RatingChange.objects.bulk_create(
         [change for changes in made for change in changes],
         update_conflicts=True,
         unique_fields=["game", "seat"],
-        update_fields=["before", "deviation_before", "after", "deviation_after", "at"],
+        update_fields=["pool", "before", "deviation_before", "after", "deviation_after", "at"],
     )
     return sum(bool(changes) for changes in made)
 
 
-def _rate_again(game: Game, known: dict[int, Known]) -> list[RatingChange]:
-    people = {seat.number: seat.user_id for seat in game.seats.all() if seat.user_id is not None}
-    before = {number: known.get(user_id, Known()) for number, user_id in people.items()}
-    for change in game.rating_changes.all():
+def _rate_again(game: Game, known: dict[Rated, Known]) -> list[RatingChange]:
+    stored = list(game.rating_changes.all())
+    # What was stored knows of a program whose account is gone.
+    pool = Pool(stored[0].pool) if stored else _pool_of(game.seats.all())
+    people = {
+        seat.number: (seat.user_id, pool) for seat in game.seats.all() if seat.user_id is not None
+    }
+    before = {number: known.get(who, Known()) for number, who in people.items()}
+    for change in stored:
         if change.seat not in people:
             before[change.seat] = _as_stored(change)
     if len(before) < 2:
         return []
     changes = []
-    for number, user_id in people.items():
-        known[user_id] = _after(game, number, before)
-        changes.append(_change(game, number, user_id, before[number], known[user_id]))
+    for number, who in people.items():
+        known[who] = _after(game, number, before)
+        changes.append(_change(game, number, who, before[number], known[who]))
     return changes
 
 
@@ -187,9 +203,11 @@ def _as_stored(change: RatingChange) -> Known:
     return Known(Strength(change.before, change.deviation_before))
 
 
-def _store(known: Mapping[int, Known], people: Iterable[int]) -> None:
+def _store(known: Mapping[Rated, Known], people: Iterable[int]) -> None:
     """The ratings of these people, whom the caller has locked: those that are known, and none of the others."""
-    rows = [Rating(user_id=user_id, pool=POOL, **_values(one)) for user_id, one in known.items()]
+    rows = [
+        Rating(user_id=user_id, pool=pool, **_values(one)) for (user_id, pool), one in known.items()
+    ]
     Rating.objects.bulk_create(
         rows,
         batch_size=CHUNK,
@@ -197,5 +215,6 @@ def _store(known: Mapping[int, Known], people: Iterable[int]) -> None:
         unique_fields=["user", "pool"],
         update_fields=[*_values(Known())],
     )
-    unknown = Rating.objects.filter(pool=POOL, user__in=set(people) - set(known))
-    unknown.delete()
+    for pool in Pool:
+        rated = {user_id for user_id, known_in in known if known_in == pool}
+        Rating.objects.filter(pool=pool, user__in=set(people) - rated).delete()

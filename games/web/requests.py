@@ -13,10 +13,14 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
 from accounts.models import User
-from games.errors import ServiceError
+from games.errors import ServiceError, by_api_only
 from games.selectors.access import Person
 
 DIGITS = 9  # of a number in a form; more than any of ours has
+
+# Where games are played: an account that says of itself that a program plays does so by the API. Giving up by hand
+# stays possible, for whoever looks after a program that broke down.
+PLAYED = ("games:game", "games:plan", "games:invitation")
 
 View = Callable[..., HttpResponse]
 
@@ -37,7 +41,8 @@ def wants_questions(person: Person) -> bool:
 
 
 def changes(page: str) -> Callable[[View], View]:
-    """Make a view one that changes something: it runs on POST only, for people who have signed in.
+    """Make a view one that changes something: it runs on POST only, for people who have signed in. Where it plays,
+    not for the accounts of bots.
 
     A GET, as after signing in again, changes nothing and leads to `page`, a route with the same arguments.
     """
@@ -46,6 +51,8 @@ def changes(page: str) -> Callable[[View], View]:
         @wraps(view)
         def run(request: HttpRequest, **where: str) -> HttpResponse:
             if request.method == "POST":
+                if page in PLAYED and user_of(request).is_bot:
+                    raise by_api_only()
                 return view(request, **where)
             query = request.META[
                 "QUERY_STRING"
