@@ -337,6 +337,7 @@ SPECTACULAR_SETTINGS = {
     "SERVE_INCLUDE_SCHEMA": False,
     "COMPONENT_SPLIT_REQUEST": True,
     "ENUM_NAME_OVERRIDES": {
+        "NewsCategory": "games.api.bots.shapes.NEWS_CATEGORIES",
         "ProblemCode": "games.api.kit.codes.CHOICES",
         "Scope": "games.api.accounts.shapes.SCOPES",
         "GrantableScope": "games.api.accounts.shapes.GRANTABLE_SCOPES",

@@ -5,6 +5,7 @@ from django.urls import include, path
 from games.api.kit.view import UnknownApi
 
 urlpatterns = [
+    path("", include("games.api.bots.urls")),
     path("", include("games.api.accounts.urls")),
     path("", include("games.api.games.urls")),
     path("", include("games.api.components.urls")),

@@ -6,6 +6,7 @@ from django.utils.translation import gettext_lazy as _
 
 ENDPOINT_LENGTH = 1000
 URL_LENGTH = 500
+SECRET_LENGTH = 60
 
 
 class PushDevice(models.Model):
@@ -43,12 +44,18 @@ class PushDevice(models.Model):
 
 
 class Webhook(models.Model):
-    """The one web address that is told. Off while `off_since` is set: it refused too often."""
+    """The one web address that is told: in words for people or, with a secret, signed for a program.
+
+    Off while `off_since` is set: it refused too often.
+    """
 
     user = models.OneToOneField(
         settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="webhook"
     )
     url = models.CharField(max_length=URL_LENGTH)
+    secret = models.CharField(
+        max_length=SECRET_LENGTH, blank=True, default="", help_text=_("that signs; empty for words")
+    )
     refusals = models.PositiveSmallIntegerField(default=0, help_text=_("one after another"))
     off_since = models.DateTimeField(null=True)
     last_error = models.CharField(max_length=200, blank=True, default="")

@@ -11,7 +11,8 @@ from django.db.models import F, QuerySet
 from django.utils import timezone
 
 from games.enums import Channel, NotificationState
-from games.models import Delivery, Notification, Plan
+from games.models import Delivery, Plan
+from games.notifications.channels import webhook
 from games.notifications.channels.base import Refused
 from games.notifications.channels.registry import SENDERS
 from games.notifications.kinds import SPECS, spec_of
@@ -49,7 +50,7 @@ def _tell(row: Delivery) -> bool:
     if not _wanted(row):
         _settle([row], NotificationState.DROPPED)
         return False
-    later = _to_wait_until(row.notification)
+    later = _to_wait_until(row)
     if later is not None:
         _postpone(row, later)
         return False
@@ -73,9 +74,13 @@ def _wanted(row: Delivery) -> bool:
     )
 
 
-def _to_wait_until(told: Notification) -> datetime | None:
-    """When to ask again, for whoever looks at this very game or is to be left in peace now; else None."""
-    spec, now = spec_of(told), timezone.now()
+def _to_wait_until(row: Delivery) -> datetime | None:
+    """When to ask again, for whoever looks at this very game or is to be left in peace now; else None, as always for
+    their program."""
+    told, now = row.notification, timezone.now()
+    spec = spec_of(told)
+    if row.channel == Channel.WEBHOOK and webhook.is_signed(told.user):
+        return None
     if spec.looking and told.game_id and is_looking(told.user_id, told.game_id):
         return now + LOOK_AGAIN
     if spec.patient(told):

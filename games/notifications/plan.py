@@ -8,6 +8,7 @@ from typing import Any, cast
 from accounts.models import User
 from games.enums import Channel, GameStatus, NotificationKind, NotificationState
 from games.models import Delivery, Game, NoticeSettings, Notification, Seat
+from games.notifications.channels import webhook
 from games.notifications.channels.registry import SENDERS, offered
 from games.notifications.kinds import SPECS
 from games.notifications.wishes import delay_of, next_digest, only_in_digest, settings_of, wants
@@ -147,7 +148,10 @@ def _plan_deliveries(
 
 
 def _due_in(channel: Channel, row: Notification, kind: NotificationKind, now: datetime) -> datetime:
-    """When a row is due in a channel. At a web address a turn always comes as late as one with a plan may be told."""
+    """When a row is due in a channel. At a web address a turn always comes as late as one with a plan may be told, but
+    a program of one's own is told at once."""
+    if channel == Channel.WEBHOOK and webhook.is_signed(row.user):
+        return now
     if channel == Channel.WEBHOOK and kind == NotificationKind.YOUR_TURN:
         return max(row.due_at, now + PLAN_LATEST + TURN_TOLD_AFTER)
     return row.due_at

@@ -1,22 +1,26 @@
 """Where news go beside mail: browsers that ask for them and one web address, added, tried out and removed."""
 
+from collections.abc import Collection
 from typing import Final
 
 from cryptography.hazmat.primitives.asymmetric import ec
 from django.core.cache import cache
 from django.db import transaction
+from django.db.models import QuerySet
 from django.utils import timezone
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
 from accounts.models import AccessToken, User
+from games.enums import Channel, NoticeCategory
 from games.errors import ServiceError
 from games.models import PushDevice, Webhook
 from games.models.channels import ENDPOINT_LENGTH, URL_LENGTH
-from games.notifications.channels import push, webhook
+from games.notifications.channels import push, signed, webhook
 from games.notifications.channels.base import Refused
 from games.notifications.channels.outside import read_url
 from games.notifications.channels.vapid import decode, public_key
+from games.services.notices import set_channel
 
 MOST_DEVICES: Final = 10  # for each person; the oldest gives way
 TEST_PAUSE: Final = (
@@ -130,13 +134,26 @@ def no_device() -> ServiceError:
 
 
 def save_webhook(*, user: User, url: str) -> Webhook:
-    """Post news to this address from now on, instead of any other. Raises ServiceError for one that is none.
+    """Post news in words to this address from now on, instead of any other. Raises ServiceError for one that is none.
 
     Whether it leads anywhere is seen when something is posted.
     """
+    return _save_webhook(user, url, "")
+
+
+def save_signed_webhook(*, user: User, url: str, kinds: Collection[NoticeCategory]) -> Webhook:
+    """Post news of these kinds to a program at this address from now on, instead of any other, signed with a secret that
+    is new each time: whose answer was lost asks again. Raises ServiceError for an address that is none."""
+    with transaction.atomic():
+        hook = _save_webhook(user, url, signed.new_secret())
+        set_channel(user=user, channel=Channel.WEBHOOK, categories=kinds)
+    return hook
+
+
+def _save_webhook(user: User, url: str, secret: str) -> Webhook:
     url = url.strip()
     _check_url(url)
-    fields = {"url": url, "refusals": 0, "off_since": None, "last_error": ""}
+    fields = {"url": url, "secret": secret, "refusals": 0, "off_since": None, "last_error": ""}
     return Webhook.objects.update_or_create(user=user, defaults=fields)[0]
 
 
@@ -145,9 +162,23 @@ def remove_webhook(*, user: User) -> bool:
     return Webhook.objects.filter(user=user).delete()[0] > 0
 
 
+def remove_signed_webhook(*, user: User) -> bool:
+    """Tell no program any more; whether one was told."""
+    return Webhook.objects.filter(user=user).exclude(secret="").delete()[0] > 0
+
+
 def try_webhook(*, user: User) -> None:
     """Post a test, also to an address that was switched off, which goes on if it takes it. Raises ServiceError."""
-    hook = Webhook.objects.filter(user=user).select_related("user").first()
+    _try_webhook(user, Webhook.objects.filter(user=user))
+
+
+def try_signed_webhook(*, user: User) -> None:
+    """The same for the address of a program. Raises ServiceError."""
+    _try_webhook(user, Webhook.objects.filter(user=user).exclude(secret=""))
+
+
+def _try_webhook(user: User, hooks: QuerySet[Webhook]) -> None:
+    hook = hooks.select_related("user").first()
     if hook is None:
         raise no_webhook()
     _not_too_often(user)

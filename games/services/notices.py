@@ -1,6 +1,6 @@
 """Changing what a person is told, through which channel, and when."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
 from datetime import time
 
@@ -77,6 +77,17 @@ def set_mails(*, user: User, category: NoticeCategory, wanted: bool) -> bool:
         settings.channels = {**settings.channels, category.value: _names(changed)}
         settings.save(update_fields=["channels"])
         return True
+
+
+def set_channel(*, user: User, channel: Channel, categories: Collection[NoticeCategory]) -> None:
+    """Tell these categories through the channel and no others; the other channels stay as they are."""
+    with transaction.atomic():
+        settings = _locked(user)
+        for category in NoticeCategory:
+            present = set(settings.channels.get(category, USUAL[category])) - {channel}
+            changed = present | {channel} if category in categories else present
+            settings.channels = {**settings.channels, category.value: _names(changed)}
+        settings.save(update_fields=["channels"])
 
 
 def try_mail(*, user: User) -> None:

@@ -11,6 +11,7 @@ from django.utils.translation import gettext as _
 from accounts.models import User
 from accounts.readers import as_reader
 from games.models import Notification, Webhook
+from games.notifications.channels import signed
 from games.notifications.channels.base import Refused
 from games.notifications.channels.outside import check, post
 from games.notifications.kinds import words_of
@@ -24,17 +25,26 @@ def reaches(user: User) -> bool:
     return Webhook.objects.filter(user=user, off_since=None).exists()
 
 
+def is_signed(user: User) -> bool:
+    """True if a program is told there: at once, whatever its person does. One query."""
+    return Webhook.objects.filter(user=user).exclude(secret="").exists()
+
+
 def send(rows: list[Notification], user: User) -> str:
-    """Post what these rows tell, each in a line of its own. Raises Refused or OSError.
+    """Post what these rows tell: each in a line of its own or, to a program, as a message of its own. Raises Refused or OSError.
 
     An address that refuses again and again is switched off.
     """
     hook = Webhook.objects.filter(user=user, off_since=None).first()
     if hook is None:
         raise Refused("no address, or switched off")
-    told = [words_of(row) for row in rows]
     try:
-        tell(hook.url, "\n".join(f"{words.title}: {words.url}" for words in told))
+        if hook.secret:
+            for row in rows:
+                signed.tell(hook, row, user)
+        else:
+            told = [words_of(row) for row in rows]
+            tell(hook.url, "\n".join(f"{words.title}: {words.url}" for words in told))
     except Refused as error:
         _count_refusal(hook, str(error))
         raise
@@ -45,6 +55,9 @@ def send(rows: list[Notification], user: User) -> str:
 
 def send_test(hook: Webhook) -> None:
     """Post a message that tells nothing. Raises Refused or OSError."""
+    if hook.secret:
+        signed.tell_test(hook)
+        return
     with as_reader(hook.user):
         tell(hook.url, _("This is a test from %(site)s.") % {"site": settings.SITE_NAME})
 

@@ -5,12 +5,13 @@ from typing import Any
 import pytest
 
 from accounts.scopes import Scope
-from games.notifications.channels import push, webhook
+from games.notifications.channels import push, signed, webhook
 from games.notifications.channels.outside import Answer
 from games.notifications.channels.vapid import new_private_key
 from tests.games.api.matrix import (
     accounts,
     between,
+    bots,
     components,
     games,
     me,
@@ -25,6 +26,7 @@ from tests.games.api.schema import operations, schema
 pytestmark = [pytest.mark.django_db, pytest.mark.one_database]
 
 ROWS: list[Row] = [
+    *bots.ROWS,
     *accounts.ROWS,
     *games.ROWS,
     *components.ROWS,
@@ -41,7 +43,7 @@ ROWS: list[Row] = [
 def _outside(settings: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     """A site that can tell browsers, and servers outside that take everything."""
     settings.VAPID_PRIVATE_KEY = new_private_key()
-    for channel in (push, webhook):
+    for channel in (push, signed, webhook):
         monkeypatch.setattr(channel, "post", lambda *_told: Answer(201, ""))
 
 
