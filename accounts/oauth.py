@@ -17,6 +17,7 @@ from django.utils.translation import gettext_lazy as _
 from accounts.models import AccessToken, TokenKind, User
 from accounts.redirects import validate_redirect
 from accounts.scopes import GRANTABLE, Scope, read_scopes
+from accounts.tokens import check_label
 
 MOST_APPS: Final = 20
 MOST_REDIRECTS: Final = 10
@@ -40,6 +41,7 @@ def register_app(*, owner: User, name: str, redirects: list[str]) -> Client:
     Raises ValidationError, by field, for an address to which nobody may be sent, a name that another app of this
     person has (a form that is sent twice makes one app), or too many of either.
     """
+    check_label(name, "name")
     if not 1 <= len(redirects) <= MOST_REDIRECTS:
         text = _("Give 1 to %(most)s addresses.") % {"most": MOST_REDIRECTS}
         raise ValidationError({"redirect_uris": text})

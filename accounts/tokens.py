@@ -82,6 +82,7 @@ def make_personal_token(
         raise ValidationError({"scopes": _("Choose what the token may do.")})
     if expires_at is not None and expires_at <= timezone.now():
         raise ValidationError({"expires_at": _("This is over already.")})
+    check_label(name, "name")
     with transaction.atomic():
         # One at a time for each person, or two could pass the checks together.
         User.objects.select_for_update().get(pk=user.pk)
@@ -95,13 +96,20 @@ def make_personal_token(
         )
 
 
+def check_label(text: str, field: str) -> None:
+    """Raises ValidationError for a name that nobody could recognise a token or an app by."""
+    if not text.strip() or not text.isprintable():
+        raise ValidationError({field: _("Write a name that can be read.")})
+
+
 def personal_tokens_of(user: User) -> QuerySet[AccessToken]:
     """The tokens that a person made by hand, the newest first."""
     return AccessToken.objects.filter(user=user, kind=TokenKind.PERSONAL)
 
 
 def sign_in_app(*, user: User, name: str) -> tuple[AccessToken, str]:
-    """A token for an app in which this person has just signed in."""
+    """A token for an app in which this person has just signed in. Raises ValidationError for an unreadable name."""
+    check_label(name, "device")
     made = make_token(
         user=user,
         kind=TokenKind.APP,

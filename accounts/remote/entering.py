@@ -30,7 +30,7 @@ from accounts.remote.common import (
     too_many_wrong,
 )
 from accounts.selectors import is_unconfirmed
-from accounts.tokens import sign_in_app
+from accounts.tokens import check_label, sign_in_app
 
 _MAIL_FAILED: Final = "mail_failed"
 _SIGN_UP_NAMES: Final = {"username": "name", "email": "address", "password1": "password"}
@@ -151,6 +151,7 @@ def reset_password(request: HttpRequest, *, key: str, password: str) -> None:
 def sign_in(request: HttpRequest, *, login: str, password: str, device: str) -> SignedIn:
     """Sign in with name or address and password. Raises AccountRefusal, ValidationError by field."""
     limit(request, "login")
+    check_label(device, "device")
     form = SignInForm({"login": login, "password": password}, request=request)
     if not form.is_valid():
         if form.has_error("__all__", "too_many_login_attempts"):

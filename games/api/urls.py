@@ -1,6 +1,6 @@
 """Routes below /api/v1/: each part of the API has its own."""
 
-from django.urls import include, path
+from django.urls import include, path, re_path
 
 from games.api.kit.view import UnknownApi
 
@@ -15,5 +15,5 @@ urlpatterns = [
     path("", include("games.api.between.urls")),
     path("", include("games.api.streams.urls")),
     path("", include("games.api.meeting.urls")),
-    path("<path:unknown>", UnknownApi.as_view()),
+    re_path("", UnknownApi.as_view()),  # everything else, also with line breaks
 ]

@@ -11,6 +11,7 @@ from accounts.oauth import apps_made_by, guests_of, register_app, remove_app, se
 from accounts.scopes import Scope
 from games.api.accounts.account import scope_words
 from games.api.accounts.shapes import APP_IN_ADDRESS, AppGuests, AppInput, AppMade, AppsMade
+from games.api.accounts.told import told
 from games.api.kit.operation import operation
 from games.api.kit.reading import read_body
 from games.api.kit.view import ApiView
@@ -97,6 +98,7 @@ class MadeApi(ApiView):
         answer=AppMade,
         status=201,
         example=_MADE,
+        problems=("unacceptable",),
         repeatable=True,
     )
     def post(self, request: Request) -> Response:
@@ -106,9 +108,10 @@ class MadeApi(ApiView):
         most 20.
         """
         wanted = read_body(request, AppInput)
-        app = register_app(
-            owner=self.person(), name=wanted["name"], redirects=wanted["redirect_uris"]
-        )
+        with told():
+            app = register_app(
+                owner=self.person(), name=wanted["name"], redirects=wanted["redirect_uris"]
+            )
         return Response(_made_json(app), status=201)
 
 

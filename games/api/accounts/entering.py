@@ -33,7 +33,7 @@ class AccountsApi(ApiView):
         body_example={**_ADDRESS, "name": "Anna", "password": "correct horse battery"},
         answer=None,
         status=202,
-        problems=("mail_failed",),
+        problems=("mail_failed", "unacceptable"),
     )
     def post(self, request: Request) -> Response:
         """Sign up.
@@ -83,7 +83,7 @@ class ConfirmationMailsApi(ApiView):
         body_example=_ADDRESS,
         answer=None,
         status=202,
-        problems=("mail_failed",),
+        problems=("mail_failed", "unacceptable"),
     )
     def post(self, request: Request) -> Response:
         """Have the mail that confirms an address sent again.
@@ -108,7 +108,7 @@ class ResetsApi(ApiView):
         body_example=_ADDRESS,
         answer=None,
         status=202,
-        problems=("mail_failed",),
+        problems=("mail_failed", "unacceptable"),
     )
     def post(self, request: Request) -> Response:
         """Have a mail sent with which a new password can be set.
@@ -134,7 +134,7 @@ class ResetApi(ApiView):
         headers=(KEY_IN_ADDRESS,),
         answer=None,
         status=204,
-        problems=("unknown_key",),
+        problems=("unknown_key", "unacceptable"),
     )
     def put(self, request: Request, key: str) -> Response:
         """Set a new password with the key from the mail.

@@ -68,6 +68,7 @@ class PasswordApi(ApiView):
         },
         answer=None,
         status=204,
+        problems=("unacceptable",),
     )
     def put(self, request: Request) -> Response:
         """Change the password.
@@ -92,7 +93,7 @@ class AddressApi(_OfAccount):
         body_example={"address": "anna@example.net", **_PASSWORD},
         answer=Account,
         example={**EXAMPLE, "pending_address": "anna@example.net"},
-        problems=(*PASSWORD, "mail_failed"),
+        problems=(*PASSWORD, "mail_failed", "unacceptable"),
     )
     def put(self, request: Request) -> Response:
         """Change the address.

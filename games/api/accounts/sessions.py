@@ -57,6 +57,7 @@ class SessionsApi(ApiView):
             "address_unconfirmed",
             "account_inactive",
             "too_many_attempts",
+            "unacceptable",
         ),
     )
     def post(self, request: Request) -> Response:

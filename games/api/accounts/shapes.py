@@ -22,7 +22,7 @@ LARGEST_ID: Final = 2**63 - 1
 
 KEY_IN_ADDRESS: Final = OpenApiParameter(
     "key",
-    {"type": "string", "minLength": 1, "maxLength": KEY_LENGTH},
+    {"type": "string", "pattern": f"^[-a-zA-Z0-9_]{{1,{KEY_LENGTH}}}$"},
     OpenApiParameter.PATH,
     description="The key from the mail, a part of its link: `…/accounts/password/reset/key/<key>/`.",
 )
@@ -33,40 +33,45 @@ SESSION_IN_ADDRESS: Final = OpenApiParameter("session_id", _NUMBER, OpenApiParam
 TOKEN_IN_ADDRESS: Final = OpenApiParameter("token_id", _NUMBER, OpenApiParameter.PATH)
 APP_IN_ADDRESS: Final = OpenApiParameter(
     "app_id",
-    {"type": "string", "minLength": 1, "maxLength": 100},
+    {"type": "string", "pattern": "^[-a-zA-Z0-9_]{1,100}$"},
     OpenApiParameter.PATH,
     description="The client id.",
 )
 
 
+def line_field(longest: int, text: str = "") -> TextField:
+    """A line of text, of which blanks alone are a wrong one and not none."""
+    return TextField(max_length=longest, trim_whitespace=False, help_text=text)
+
+
 def password_field(text: str = "") -> TextField:
     """A password, as it was typed."""
-    return TextField(max_length=PASSWORD_LENGTH, trim_whitespace=False, help_text=text)
+    return line_field(PASSWORD_LENGTH, text)
 
 
 class SignUpInput(serializers.Serializer[Any]):
     """A new account."""
 
-    name = TextField(
-        max_length=NAME_LENGTH,
-        help_text="3 to 20 letters A to Z, Chinese characters, digits, `-` or `_`. Others see it.",
+    name = line_field(
+        NAME_LENGTH,
+        "3 to 20 letters A to Z, Chinese characters, digits, `-` or `_`. Others see it.",
     )
-    address = TextField(max_length=ADDRESS_LENGTH, help_text="E-mail.")
+    address = line_field(ADDRESS_LENGTH, "E-mail.")
     password = password_field("At least 8 characters, neither common nor like the name.")
 
 
 class AddressInput(serializers.Serializer[Any]):
     """An e-mail address."""
 
-    address = TextField(max_length=ADDRESS_LENGTH)
+    address = line_field(ADDRESS_LENGTH)
 
 
 class KeyInput(serializers.Serializer[Any]):
     """A key from a mail."""
 
-    key = TextField(
-        max_length=KEY_LENGTH,
-        help_text="The last part of the link's path: `…/accounts/confirm-email/<key>/`.",
+    key = line_field(
+        KEY_LENGTH,
+        "The last part of the link's path: `…/accounts/confirm-email/<key>/`.",
     )
 
 
@@ -98,18 +103,18 @@ class PasswordCheckInput(serializers.Serializer[Any]):
 class AddressChangeInput(serializers.Serializer[Any]):
     """Another address."""
 
-    address = TextField(max_length=ADDRESS_LENGTH)
+    address = line_field(ADDRESS_LENGTH)
     password = password_field("The account's.")
 
 
 class SignInInput(serializers.Serializer[Any]):
     """What somebody typed, and in what."""
 
-    login = TextField(max_length=ADDRESS_LENGTH, help_text="The name or the address.")
+    login = line_field(ADDRESS_LENGTH, "The name or the address.")
     password = password_field()
-    device = TextField(
-        max_length=TOKEN_NAME_LENGTH,
-        help_text="How the person recognises this session, such as the phone's name.",
+    device = line_field(
+        TOKEN_NAME_LENGTH,
+        "How the person recognises this session, such as the phone's name.",
     )
 
 
@@ -186,8 +191,12 @@ class NewSession(serializers.Serializer[Any]):
 class PersonalTokenInput(serializers.Serializer[Any]):
     """A token to be made."""
 
-    name = TextField(max_length=TOKEN_NAME_LENGTH, help_text="What it is for; only you read it.")
-    scopes = serializers.MultipleChoiceField(choices=GRANTABLE_SCOPES, allow_empty=False)
+    name = line_field(TOKEN_NAME_LENGTH, "What it is for; only you read it.")
+    scopes = serializers.ListField(
+        child=serializers.ChoiceField(choices=GRANTABLE_SCOPES),
+        min_length=1,
+        max_length=len(GRANTABLE_SCOPES),
+    )
     expires_at = InstantField(
         allow_null=True, required=False, help_text="Null or not given: until it is taken back."
     )
@@ -239,9 +248,9 @@ class AppGuests(serializers.Serializer[Any]):
 class AppInput(serializers.Serializer[Any]):
     """An app that others may let in."""
 
-    name = TextField(max_length=APP_NAME_LENGTH, help_text="People read it when it asks them.")
+    name = line_field(APP_NAME_LENGTH, "People read it when it asks them.")
     redirect_uris = serializers.ListField(
-        child=TextField(max_length=LONGEST),
+        child=line_field(LONGEST),
         min_length=1,
         max_length=MOST_REDIRECTS,
         help_text="Where people are sent back to: https, a scheme of the app's own with a dot in it, or "

@@ -63,7 +63,7 @@ class TokensApi(ApiView):
         answer=NewPersonalToken,
         status=201,
         example={**_TOKEN, "value": "loupe_pat_Xk2…x9Qa"},
-        problems=PASSWORD,
+        problems=(*PASSWORD, "unacceptable"),
     )
     def post(self, request: Request) -> Response:
         """Make a token for a program of your own.
@@ -74,12 +74,12 @@ class TokensApi(ApiView):
         wanted = read_body(request, PersonalTokenInput)
         with told():
             check_password(plain(request), self.person(), wanted["password"])
-        token, value = make_personal_token(
-            user=self.person(),
-            name=wanted["name"],
-            scopes=frozenset(Scope(word) for word in wanted["scopes"]),
-            expires_at=wanted.get("expires_at"),
-        )
+            token, value = make_personal_token(
+                user=self.person(),
+                name=wanted["name"],
+                scopes=frozenset(Scope(word) for word in wanted["scopes"]),
+                expires_at=wanted.get("expires_at"),
+            )
         return Response({**_token_json(token), "value": value}, status=201)
 
 

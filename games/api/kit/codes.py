@@ -141,7 +141,10 @@ PROBLEMS: Final[dict[str, Problem]] = {
         429, "Too many wrong passwords; the header `Retry-After` says when to try again."
     ),
     "export_too_soon": Problem(429, "One copy of your data a day; see the header `Retry-After`."),
-    "mail_failed": Problem(503, "The mail could not be sent. Try again in a few minutes."),
+    "mail_failed": Problem(409, "The mail could not be sent. Try again in a few minutes."),
+    "unacceptable": Problem(
+        422, "`extra.fields` says, field by field, what accounts, tokens or apps can't have."
+    ),
     # The rules
     **{
         code.value: Problem(422, str(SENTENCES[code]))

@@ -11,6 +11,12 @@ Everything that the site can do, for programs: apps, bots, scripts of your own.
 their password; make a personal token in the settings of the site for scripts and bots; use OAuth 2 with PKCE for apps
 of third parties. Each operation names its scope.
 
+**OAuth.** Register the app on the page `/accounts/apps/` of the site (or with `registerApp`): it gets a client id and no
+secret. Open `/identity/o/authorize` in the person's browser with `response_type=code`, `client_id`, `redirect_uri`,
+`scope`, `state`, `code_challenge` and `code_challenge_method=S256`; within a minute post the `code` that comes back,
+with `code_verifier`, to `/identity/o/api/token`. Access tokens last an hour; each refresh token works once, within 60
+days. `/.well-known/oauth-authorization-server` says the same to libraries.
+
 **Refusals** are `application/problem+json` with a stable `code`; `detail` is a sentence to show.
 
 **Bad networks.** Every write may be sent again: with the same `Idempotency-Key` it is done once and answered each time;

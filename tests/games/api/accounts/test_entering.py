@@ -101,6 +101,7 @@ def test_a_known_address_is_answered_like_any_other(client: Client) -> None:
     ("changes", "field"),
     [
         ({"name": "ab"}, "name"),
+        ({"name": "   "}, "name"),
         ({"name": "admin"}, "name"),
         ({"name": "taken"}, "name"),
         ({"address": "nowhere"}, "address"),
@@ -114,7 +115,7 @@ def test_what_the_page_refuses_is_refused(
 ) -> None:
     make_user("Taken")
     response = post(client, "accounts", {**NEW, **changes})
-    assert problem_of(response) == (400, "invalid")
+    assert problem_of(response) == (422, "unacceptable")
     assert list(response.json()["extra"]["fields"]) == [field]
     assert User.objects.count() == 1
     assert not letters()
@@ -150,7 +151,7 @@ def test_a_mail_that_fails_is_told(client: Client, monkeypatch: pytest.MonkeyPat
 
     monkeypatch.setattr(Mail, "send", fail)
     response = post(client, "accounts", NEW)
-    assert problem_of(response) == (503, "mail_failed")
+    assert problem_of(response) == (409, "mail_failed")
 
 
 def test_the_mail_comes_again_but_not_at_once(client: Client, frozen_time: Time) -> None:
