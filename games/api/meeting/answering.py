@@ -4,6 +4,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from accounts.scopes import Scope
+from games.api.games.examples import GAME
 from games.api.games.shapes import GameShape
 from games.api.kit.operation import operation
 from games.api.kit.reading import read_body
@@ -48,6 +49,7 @@ class AcceptApi(ApiView):
         body_example=examples.ENTROPY,
         answer=GameShape,
         problems=("own_invitation", "bad_entropy", *CLOSED),
+        example=GAME,
     )
     def post(self, request: Request, token: str) -> Response:
         """Take the open seat: the cards are dealt, and you see the game.

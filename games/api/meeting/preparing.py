@@ -4,6 +4,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from accounts.scopes import Scope
+from games.api.games.examples import GAME
 from games.api.games.shapes import GameShape
 from games.api.kit.operation import operation
 from games.api.kit.reading import read_body
@@ -84,6 +85,7 @@ class DealApi(ApiView):
         body_example=examples.ENTROPY,
         answer=GameShape,
         problems=("bad_entropy", "not_preparing", "seat_free"),
+        example=GAME,
     )
     def post(self, request: Request, game_id: str) -> Response:
         """Begin a game against the site's computer, with your own randomness in its shuffle.
