@@ -17,6 +17,8 @@ import pytest
 from accounts.models import TokenKind
 from accounts.scopes import OF_SIGNED_IN
 from accounts.tokens import make_token
+from games.services.lobby import create_invitation
+from tests.factories.games import OPTIONS
 from tests.games.api.matrix.world import World, make_world
 from tests.games.api.schema import schema
 from tests.served import served
@@ -40,7 +42,12 @@ positive_data_acceptance.expected-statuses = ["2xx", "3xx", 401, 403, 404, 409, 
 
 def known(world: World) -> dict[str, Any]:
     """The schema, with things that exist among what addresses are filled in with: else nearly all would be unknown."""
-    there = {"game_id": world.game.pk, "name": world.opponent.username}
+    asked = create_invitation(user=world.opponent, invitee=world.owner, options=OPTIONS)
+    there = {
+        "game_id": world.game.pk,
+        "name": world.opponent.username,
+        "token": asked.invitation.token,
+    }
     filled: dict[str, Any] = deepcopy(schema())
     for item in filled["paths"].values():
         for operation in item.values():
