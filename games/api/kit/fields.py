@@ -4,6 +4,7 @@ import re
 from datetime import datetime, time
 from typing import Any, Final
 
+from django.core.validators import RegexValidator
 from django.utils.translation import gettext_lazy as _
 from drf_spectacular.utils import OpenApiParameter, extend_schema_field
 from rest_framework import serializers
@@ -13,6 +14,7 @@ from accounts.names import NAME_LENGTH
 CLOCK: Final = r"^([01][0-9]|2[0-3]):[0-5][0-9]$"
 # What names are made of, also the beginnings of names.
 NAME: Final = rf"^[A-Za-z0-9_\-\u3400-\u4dbf\u4e00-\u9fff]{{1,{NAME_LENGTH}}}$"
+_NO_NUL: Final = r"^[^\x00]+$"
 _INSTANT: Final = re.compile(
     r"[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}(\.[0-9]+)?(Z|[+-][0-9]{2}:[0-9]{2})",
     re.ASCII | re.IGNORECASE,
@@ -47,7 +49,11 @@ class NumberField(serializers.IntegerField):
 
 
 class TextField(serializers.CharField):
-    """A text."""
+    """A text without the sign NUL, which no database can keep."""
+
+    def __init__(self, **kwargs: Any) -> None:
+        super().__init__(**kwargs)
+        self.validators.append(RegexValidator(_NO_NUL))  # the framework's own isn't in the schema
 
     def to_internal_value(self, data: Any) -> str:
         """The value. Raises ValidationError for anything else, a number included."""
@@ -57,17 +63,16 @@ class TextField(serializers.CharField):
 
 
 @extend_schema_field({"type": "string", "pattern": CLOCK, "examples": ["22:30"]})
-class ClockField(TextField):
+class ClockField(serializers.CharField):
     """A time of day by the clock on the wall, such as 22:30."""
 
     default_error_messages = {"clock": _("Write a time of day like this: 22:30.")}
 
     def to_internal_value(self, data: Any) -> Any:
         """The time. Raises ValidationError."""
-        text = super().to_internal_value(data)
-        if not re.fullmatch(CLOCK, text, re.ASCII):
+        if not isinstance(data, str) or not re.fullmatch(CLOCK, data, re.ASCII):
             self.fail("clock")
-        return time.fromisoformat(text)
+        return time.fromisoformat(data)
 
 
 class InstantField(serializers.DateTimeField):

@@ -21,7 +21,8 @@ LONGEST_CURSOR: Final = 400
 class PageQuery(serializers.Serializer[Any]):
     """Which piece of a list is wanted; the filters of a list are further fields of a shape that inherits from this one."""
 
-    cursor = serializers.CharField(
+    cursor = serializers.RegexField(
+        r"^[!-~]+$",
         required=False,
         max_length=LONGEST_CURSOR,
         help_text="Where the list goes on: it stands in `next` of the piece before.",

@@ -8,7 +8,6 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from accounts.models import Block
-from accounts.names import is_name
 from accounts.scopes import Scope
 from accounts.selectors import blocks_of, find_block, find_user_by_name
 from accounts.services import block_user, unblock_user
@@ -93,11 +92,11 @@ class BlockApi(ApiView):
     )
     def delete(self, request: Request, name: str) -> Response:
         """Take your block of somebody back; without one nothing changes."""
-        if not is_name(name):
-            raise NotFound
         block = find_block(self.person(), name)
         if block is not None:
             unblock_user(user=self.person(), blocked=block.blocked)
+        elif find_user_by_name(name) is None:
+            raise NotFound
         return Response(status=204)
 
 

@@ -37,18 +37,20 @@ class MailState(serializers.Serializer[Any]):
 class DeviceKeys(serializers.Serializer[Any]):
     """The keys of a subscription, in base64url."""
 
-    p256dh = TextField(max_length=KEY_LENGTH)
-    auth = TextField(max_length=KEY_LENGTH)
+    p256dh = TextField(max_length=KEY_LENGTH, trim_whitespace=False)
+    auth = TextField(max_length=KEY_LENGTH, trim_whitespace=False)
 
 
 class DeviceInput(serializers.Serializer[Any]):
     """A Web Push subscription, as PushSubscription.toJSON gives it, and how to call it."""
 
-    endpoint = TextField(max_length=ENDPOINT_LENGTH, help_text="Where the push service takes it.")
-    keys = DeviceKeys()
-    name = TextField(
-        max_length=NAME_OF_DEVICE, allow_blank=True, help_text="Such as `My phone`; may be empty."
+    endpoint = TextField(
+        max_length=ENDPOINT_LENGTH,
+        trim_whitespace=False,
+        help_text="Where the push service takes it.",
     )
+    keys = DeviceKeys()
+    name = TextField(max_length=NAME_OF_DEVICE, allow_null=True, help_text="Such as `My phone`.")
 
 
 class Device(serializers.Serializer[Any]):
@@ -74,7 +76,7 @@ class Devices(serializers.Serializer[Any]):
 class WebhookInput(serializers.Serializer[Any]):
     """The address to post at."""
 
-    url = TextField(max_length=URL_LENGTH)
+    url = TextField(max_length=URL_LENGTH, trim_whitespace=False)
 
 
 class WebhookShape(serializers.Serializer[Any]):
@@ -92,6 +94,7 @@ class CalendarInput(serializers.Serializer[Any]):
 
     replaces = TextField(
         max_length=URL_LENGTH,
+        trim_whitespace=False,
         allow_null=True,
         help_text="The address that you know of, null if none. If there is another one by now, that one stays.",
     )

@@ -91,7 +91,7 @@ class DevicesApi(ApiView):
             endpoint=wanted["endpoint"],
             p256dh=wanted["keys"]["p256dh"],
             auth=wanted["keys"]["auth"],
-            name=wanted["name"],
+            name=wanted["name"] or "",
             token=access.token,
             app=access.app,
         )

@@ -33,6 +33,7 @@ class Preferences(serializers.Serializer[Any]):
     )
     time_zone = TextField(
         max_length=ZONE_LENGTH,
+        trim_whitespace=False,
         allow_null=True,
         help_text="A name of the IANA table, such as `Europe/Berlin`, in which times are told in texts; null as long as "
         "none was chosen. Night hours need one.",

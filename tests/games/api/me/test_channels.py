@@ -85,7 +85,7 @@ def test_app_subscribes_with_the_sites_key_and_takes_a_message_that_only_it_can_
 
 def test_same_endpoint_again_is_the_same_device(client: Client) -> None:
     first = post(client, "devices", subscription())
-    second = post(client, "devices", subscription(name=""))
+    second = post(client, "devices", subscription(name=None))
     assert first.json()["id"] == second.json()["id"]
     assert second.json()["name"] is None
     assert PushDevice.objects.count() == 1
@@ -100,6 +100,8 @@ def test_same_endpoint_again_is_the_same_device(client: Client) -> None:
         (subscription(keys=None), 400, "invalid"),
         (subscription(keys={"p256dh": "x"}), 400, "invalid"),
         (subscription(keys={"p256dh": 1, "auth": []}), 400, "invalid"),
+        (subscription(name=""), 400, "invalid"),
+        (subscription(name="a\0b"), 400, "invalid"),
         (subscription(name="x" * 61), 400, "invalid"),
         ({}, 400, "invalid"),
         (subscription(endpoint="nowhere"), 422, "bad_subscription"),
@@ -260,6 +262,7 @@ def test_people_are_blocked_and_unblocked_by_name_in_any_case(client: Client, ad
 def test_nobody_is_blocked_under_a_name_that_is_none(client: Client, name: str) -> None:
     assert problem_of(put(client, f"blocks/{name}")) == (404, "not_found")
     assert client.get(f"{ME}blocks/{name}").status_code == 404
+    assert client.delete(f"{ME}blocks/{name}").status_code == 404
     assert not Block.objects.exists()
 
 
@@ -291,6 +294,7 @@ def test_blocks_come_in_pieces_with_as_many_queries_for_one_as_for_thirty(
         ({"limit": "x"}, (400, "invalid")),
         ({"cursor": "made-up"}, (404, "bad_cursor")),
         ({"cursor": "\0"}, (400, "invalid")),
+        ({"cursor": ""}, (400, "invalid")),
     ],
 )
 def test_pieces_that_there_are_not_are_refused(client: Client, query: Any, problem: Any) -> None:
