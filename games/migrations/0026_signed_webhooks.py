@@ -4,15 +4,16 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
-
     dependencies = [
-        ('games', '0025_push_devices_of_guests'),
+        ("games", "0025_push_devices_of_guests"),
     ]
 
     operations = [
         migrations.AddField(
-            model_name='webhook',
-            name='secret',
-            field=models.CharField(blank=True, default='', help_text='that signs; empty for words', max_length=60),
+            model_name="webhook",
+            name="secret",
+            field=models.CharField(
+                blank=True, default="", help_text="that signs; empty for words", max_length=60
+            ),
         ),
     ]

@@ -47,6 +47,9 @@ class Invitation(models.Model):
     min_reliability = models.PositiveSmallIntegerField(
         null=True, validators=[MaxValueValidator(100)], help_text=_("percent of turns in time")
     )
+    bots = models.BooleanField(
+        null=True, help_text=_("yes: for bots only, no: for people only; empty: for both")
+    )
     standing = models.ForeignKey(
         StandingOffer, null=True, on_delete=models.SET_NULL, related_name="offers"
     )

@@ -31,6 +31,9 @@ class StandingOffer(models.Model):
     min_reliability = models.PositiveSmallIntegerField(
         null=True, validators=[MaxValueValidator(100)], help_text=_("percent of turns in time")
     )
+    bots = models.BooleanField(
+        null=True, help_text=_("yes: for bots only, no: for people only; empty: for both")
+    )
 
     class Meta:
         verbose_name = _("standing offer")

@@ -187,7 +187,7 @@ def rating_history(user: User) -> list[Row]:
 def standing_offers(user: User) -> list[Row]:
     """What they always have on offer."""
     names = ("count", "paused", "created_at", "speed", "open_memory", "stand_off", "rated")
-    gates = ("weekends_off", "vacations", "min_rating", "max_rating", "min_reliability")
+    gates = ("weekends_off", "vacations", "min_rating", "max_rating", "min_reliability", "bots")
     return plain(StandingOffer.objects.filter(user=user).order_by("pk").values(*names, *gates))
 
 

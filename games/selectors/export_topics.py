@@ -209,6 +209,7 @@ TOPICS: Final = (
             "min_rating": _("Lowest rating"),
             "max_rating": _("Highest rating"),
             "min_reliability": _("Lowest reliability"),
+            "bots": _("For bots"),
         },
         export_person.standing_offers,
     ),

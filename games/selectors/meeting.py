@@ -46,6 +46,7 @@ def gates_json(row: Gated) -> dict[str, Any]:
         "min_rating": row.min_rating,
         "max_rating": row.max_rating,
         "min_reliability": row.min_reliability,
+        "bots": row.bots,
     }
 
 

@@ -33,20 +33,22 @@ class Gated(Protocol):
     min_rating: int | None
     max_rating: int | None
     min_reliability: int | None
+    bots: bool | None
 
 
 @dataclass(frozen=True, slots=True)
 class Gates:
-    """Whom an offer is for: ratings, and the least share of turns in time in percent."""
+    """Whom an offer is for: ratings, the least share of turns in time in percent, bots only or people only."""
 
     min_rating: int | None = None
     max_rating: int | None = None
     min_reliability: int | None = None
+    bots: bool | None = None
 
     @classmethod
     def of(cls, row: Gated) -> "Gates":
         """What a stored offer says."""
-        return cls(row.min_rating, row.max_rating, row.min_reliability)
+        return cls(row.min_rating, row.max_rating, row.min_reliability, row.bots)
 
 
 NO_GATES = Gates()
@@ -80,6 +82,7 @@ class Filters:
     rated: bool | None = None
     open_memory: bool | None = None
     stand_off: bool | None = None
+    bots: bool | None = None  # made by them
     for_me: bool = False
 
 
@@ -182,6 +185,8 @@ def _open(reader: Reader, now: datetime) -> QuerySet[Invitation]:
 def _wanted(rows: QuerySet[Invitation], reader: Reader, filters: Filters) -> QuerySet[Invitation]:
     if filters.speed in SPEED_GROUPS:
         rows = rows.filter(game__speed__in=SPEED_GROUPS[filters.speed])
+    if filters.bots is not None:
+        rows = rows.filter(inviter__is_bot=filters.bots)
     for name in ("rated", "open_memory", "stand_off"):
         value = getattr(filters, name)
         if value is not None:
@@ -200,6 +205,7 @@ def _open_to(rows: QuerySet[Invitation], reader: Reader) -> QuerySet[Invitation]
     return rows.exclude(inviter=reader.user).filter(
         Q(min_rating__isnull=True) | Q(min_rating__lte=rating),
         Q(max_rating__isnull=True) | Q(max_rating__gte=rating),
+        Q(bots__isnull=True) | Q(bots=reader.user.is_bot),
         gate,
     )
 
@@ -237,9 +243,17 @@ def why_closed(row: Invitation, reader: Reader) -> Closed | None:
 
 def _reasons(row: Invitation, reader: Reader) -> Iterator[Closed]:
     if row.audience == Audience.LOBBY:
+        yield from _by_kind(Gates.of(row), reader.user)
         yield from _by_gates(Gates.of(row), reader.summary)
     if not reader.room.left:
         yield no_room(reader.room)
+
+
+def _by_kind(gates: Gates, user: User) -> Iterator[Closed]:
+    if gates.bots is False and user.is_bot:
+        yield Closed("people_only", _("For people; a program plays for your account."))
+    if gates.bots is True and not user.is_bot:
+        yield Closed("bots_only", _("For the accounts of bots."))
 
 
 def _by_gates(gates: Gates, person: PersonSummary) -> Iterator[Closed]:

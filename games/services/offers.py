@@ -40,6 +40,7 @@ def create_offer(
             min_rating=gates.min_rating,
             max_rating=gates.max_rating,
             min_reliability=gates.min_reliability,
+            bots=gates.bots,
             standing=standing,
         )
 

@@ -108,17 +108,27 @@ class GatesForm(forms.Form):
         help_text=_("Newcomers, of whom too little is known, can't accept then."),
     )
 
+    bots = forms.TypedChoiceField(
+        label=_("Bots"),
+        required=False,
+        choices=[("", _("May accept, too")), ("no", _("May not accept")), ("yes", _("Only bots"))],
+        coerce=lambda chosen: chosen == "yes",
+        empty_value=None,
+        help_text=_("Games with a bot are rated apart from those between people."),
+    )
+
     @property
     def gates(self) -> Gates:
         """Whom the offer is for; only of a valid form."""
         names = ("min_rating", "max_rating", "min_reliability")
         # Nought percent is everybody, also those of whom nothing is known.
-        return Gates(**{name: self.cleaned_data[name] or None for name in names})
+        limits = {name: self.cleaned_data[name] or None for name in names}
+        return Gates(**limits, bots=self.cleaned_data["bots"])
 
     @property
     def gate_fields(self) -> list[forms.BoundField]:
         """The fields of this part."""
-        return [self[name] for name in ("min_rating", "max_rating", "min_reliability")]
+        return [self[name] for name in ("min_rating", "max_rating", "min_reliability", "bots")]
 
 
 class NewGameForm(TermsForm, GatesForm):

@@ -65,6 +65,11 @@ class FiltersForm(forms.Form):
         required=False,
         choices=_either(_("Any"), _("With"), _("Without")),
     )
+    bots = forms.ChoiceField(
+        label=_("Offered by"),
+        required=False,
+        choices=_either(_("Anybody"), _("Bots"), _("People")),
+    )
     for_me = forms.BooleanField(label=_("Only those that I can accept"), required=False)
 
     @property
@@ -77,6 +82,7 @@ class FiltersForm(forms.Form):
             rated=either.get(chosen["rated"]),
             open_memory=either.get(chosen["open_memory"]),
             stand_off=either.get(chosen["stand_off"]),
+            bots=either.get(chosen["bots"]),
             for_me=chosen["for_me"],
         )
 

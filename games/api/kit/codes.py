@@ -113,6 +113,8 @@ PROBLEMS: Final[dict[str, Problem]] = {
     "too_many_kinds": Problem(409, "You have as many standing offers as you may have."),
     "not_open_to_you": Problem(409, "This person or this offer is not open to you."),
     "rating_too_low": Problem(409, "The offer is for higher ratings than yours."),
+    "people_only": Problem(409, "The offer is for people, and you are a bot."),
+    "bots_only": Problem(409, "The offer is for bots, and you are none."),
     "rating_too_high": Problem(409, "The offer is for lower ratings than yours."),
     "reliability_unknown": Problem(
         409, "The offer is for people of whom more is known: you have taken too few turns."

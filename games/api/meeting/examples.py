@@ -9,7 +9,7 @@ OPTIONS: Final = {
     "vacations": True,
 }
 TERMS_WANTED: Final = {"speed": "days_3", "rated": True, "options": OPTIONS}
-GATES: Final = {"min_rating": 1400, "max_rating": None, "min_reliability": 90}
+GATES: Final = {"min_rating": 1400, "max_rating": None, "min_reliability": 90, "bots": False}
 _NO_GATES: Final = dict.fromkeys(GATES)
 _LINK: Final = "https://loupe.example/join/q3Jv0dX2S5m8aY1cZ6bN4w/"
 _COMMITMENT: Final = "b1946ac92492d2347c6235b4d2611184c4f0b2a0b3e7f1f7f6c7d3a5c2e4d8f9"

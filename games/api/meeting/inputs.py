@@ -59,6 +59,9 @@ class GatesInput(serializers.Serializer[Any]):
         default=None,
         help_text="Turns taken in time, at least, in percent. Newcomers, of whom too little is known, can't accept then.",
     )
+    bots = FlagField(
+        allow_null=True, default=None, help_text="True: for bots only; false: for people only."
+    )
 
 
 class TermsInput(serializers.Serializer[Any]):
@@ -156,6 +159,7 @@ class OffersQuery(PageQuery):
     rated = QueryFlag(required=False, help_text="Rated or casual ones only.")
     open_memory = QueryFlag(required=False, help_text="Only with it, or only without.")
     stand_off = QueryFlag(required=False, help_text="Only with it, or only without.")
+    bots = QueryFlag(required=False, help_text="Made by bots only, or by people only.")
     for_me = QueryFlag(required=False, help_text="Only those that you can accept.")
 
 
@@ -169,7 +173,10 @@ def gates_of(wanted: dict[str, Any]) -> Gates:
     """Whom an offer is for. Nought percent is everybody, also those of whom nothing is known."""
     gates = wanted.get("gates", {})
     return Gates(
-        gates.get("min_rating"), gates.get("max_rating"), gates.get("min_reliability") or None
+        gates.get("min_rating"),
+        gates.get("max_rating"),
+        gates.get("min_reliability") or None,
+        gates.get("bots"),
     )
 
 
@@ -180,5 +187,6 @@ def filters_of(wanted: dict[str, Any]) -> Filters:
         rated=wanted.get("rated"),
         open_memory=wanted.get("open_memory"),
         stand_off=wanted.get("stand_off"),
+        bots=wanted.get("bots"),
         for_me=wanted.get("for_me", False),
     )

@@ -14,6 +14,8 @@ from games.services.offers import HIGHEST_RATING, LOWEST_RATING
 
 # Why an open seat can be closed to somebody; accepting is refused with the same codes.
 CLOSED: Final = (
+    "bots_only",
+    "people_only",
     "invitation_closed",
     "invitation_expired",
     "not_open_to_you",
@@ -49,6 +51,9 @@ class GatesShape(serializers.Serializer[Any]):
         max_value=100,
         allow_null=True,
         help_text="Least share of turns taken in time, in percent. Keeps out whom too little is known of.",
+    )
+    bots = serializers.BooleanField(
+        allow_null=True, help_text="True: for bots only; false: for people only."
     )
 
 

@@ -45,7 +45,12 @@ def test_offer_tells_terms_and_who_makes_it_but_not_the_game(db: None) -> None:
     assert offer["token"] == game.invitation.token
     assert offer["link"].endswith(f"/join/{game.invitation.token}/")
     assert (offer["speed"], offer["rated"]) == ("days_1", True)
-    assert offer["gates"] == {"min_rating": 1400, "max_rating": 1600, "min_reliability": None}
+    assert offer["gates"] == {
+        "min_rating": 1400,
+        "max_rating": 1600,
+        "min_reliability": None,
+        "bots": None,
+    }
     assert offer["inviter"] == {
         "name": seated(game, 1).username,
         "bot": False,

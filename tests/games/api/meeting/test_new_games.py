@@ -51,7 +51,7 @@ def ada(db: None) -> User:
 
 def test_offer_keeps_its_terms(ada: User) -> None:
     options = {"open_memory": True, "stand_off": False, "weekends_off": True, "vacations": False}
-    gates = {"min_rating": 1200, "max_rating": 1800, "min_reliability": 80}
+    gates = {"min_rating": 1200, "max_rating": 1800, "min_reliability": 80, "bots": False}
     made = make(ada, "offers", speed="bank_brisk", rated=True, options=options, gates=gates)
     assert (made["speed"], made["rated"], made["options"]) == ("bank_brisk", True, options)
     assert (made["invitation"]["audience"], made["invitation"]["gates"]) == ("lobby", gates)
