@@ -20,6 +20,7 @@ from games.services.time import ask_pause, expire_turn
 from games.services.vacation import set_hours, start_vacation
 from tests.factories.games import make_game, mover_of, seated, take_tokens, waiter_of
 from tests.factories.users import make_user
+from tests.games.api.calls import client_of, problem_of, url_of
 from tests.games.web.visit import game_url, visitor
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.one_database]
@@ -166,8 +167,7 @@ def test_a_game_that_was_called_off_says_so_and_offers_nothing(
         assert "to move" not in text.split("<main")[1].split("</main")[0]
         assert 'action="/games/' not in text
     assert "Called off" in visitor(waiting).get(reverse("games:mine")).content.decode()
-    answer = visitor(late).get(f"/api/v1/games/{game.pk}/legal-actions")
-    assert answer.status_code == 409
+    assert problem_of(client_of(late).get(url_of(game, "legal-actions"))) == (409, "not_active")
     assert seated(game, 2) == late
 
 
