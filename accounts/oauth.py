@@ -52,7 +52,7 @@ def register_app(*, owner: User, name: str, redirects: list[str]) -> Client:
             raise ValidationError({"redirect_uris": error.messages}) from error
     with transaction.atomic():
         # One at a time for each person, or two could pass the checks together.
-        User.objects.select_for_update().get(pk=owner.pk)
+        User.objects.select_for_update(no_key=True).get(pk=owner.pk)
         mine = Client.objects.filter(owner=owner)
         if mine.filter(name=name).exists():
             raise ValidationError({"name": _("You have an app of this name already.")})

@@ -12,11 +12,12 @@ from allauth.idp.oidc.forms import AuthorizationForm
 from allauth.idp.oidc.internal.oauthlib.server import get_server
 from allauth.idp.oidc.internal.oauthlib.utils import extract_params
 from allauth.idp.oidc.internal.resources import get_resources
-from allauth.idp.oidc.models import Client
+from allauth.idp.oidc.models import Client, Token
 from allauth.idp.oidc.views import AuthorizationView, RevokeView, TokenView
 from django.conf import settings
 from django.contrib.auth.views import redirect_to_login
 from django.core.exceptions import ValidationError
+from django.db import transaction
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import render
 from django.urls import reverse
@@ -129,10 +130,18 @@ class FetchView(TokenView):  # type: ignore[misc]  # allauth is untyped
         if refusal is not None:
             return refusal
         try:
-            answer: HttpResponse = super().post(request)
+            with transaction.atomic():
+                _hold(request.POST.get("refresh_token", ""))
+                answer: HttpResponse = super().post(request)
         except ValidationError:
             return _error("invalid_target", HTTPStatus.BAD_REQUEST)
         return answer
+
+
+def _hold(refresh_token: str) -> None:
+    """Of two requests with one refresh token at the same moment, the second finds that it was used."""
+    rows = Token.objects.by_value(refresh_token).filter(type=Token.Type.REFRESH_TOKEN)
+    rows.select_for_update().first()
 
 
 class GiveBackView(RevokeView):  # type: ignore[misc]  # allauth is untyped

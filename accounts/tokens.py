@@ -85,7 +85,7 @@ def make_personal_token(
     check_label(name, "name")
     with transaction.atomic():
         # One at a time for each person, or two could pass the checks together.
-        User.objects.select_for_update().get(pk=user.pk)
+        User.objects.select_for_update(no_key=True).get(pk=user.pk)
         mine = AccessToken.objects.filter(user=user, kind=TokenKind.PERSONAL)
         if mine.filter(name=name).exists():
             raise ValidationError({"name": _("You have a token of this name already.")})

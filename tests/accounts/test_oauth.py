@@ -313,6 +313,20 @@ def test_refresh_tokens_are_replaced_at_each_use(as_anna: Client, app: App) -> N
     assert more.json()["error"] == "invalid_scope"
 
 
+@pytest.mark.django_db(transaction=True)
+def test_of_two_that_refresh_at_once_one_gets_a_token(
+    as_anna: Client, app: App, together: Callable[..., list[Any]]
+) -> None:
+    given = tokens_of(as_anna, app)["refresh_token"]
+
+    def refresh() -> int:
+        fields = {"grant_type": "refresh_token", "redirect_uri": "", "code_verifier": ""}
+        return int(fetch(Client(), app, refresh_token=given, **fields).status_code)
+
+    assert sorted(together(refresh, refresh)) == [200, 400]
+    assert Token.objects.filter(type=Token.Type.REFRESH_TOKEN).count() == 1
+
+
 def test_an_app_gives_its_tokens_back(as_anna: Client, app: App) -> None:
     tokens = tokens_of(as_anna, app)
     for token in (tokens["refresh_token"], "unknown"):

@@ -2,6 +2,7 @@
 
 from typing import Any, Final
 
+from django.core.validators import RegexValidator
 from drf_spectacular.utils import OpenApiParameter
 from rest_framework import serializers
 
@@ -39,9 +40,15 @@ APP_IN_ADDRESS: Final = OpenApiParameter(
 )
 
 
+# No database takes it; said in the schema too, where the framework refuses it in silence.
+_NO_NULL: Final = RegexValidator(r"^[^\x00]*$")
+
+
 def line_field(longest: int, text: str = "") -> TextField:
     """A line of text, of which blanks alone are a wrong one and not none."""
-    return TextField(max_length=longest, trim_whitespace=False, help_text=text)
+    return TextField(
+        max_length=longest, trim_whitespace=False, help_text=text, validators=[_NO_NULL]
+    )
 
 
 def password_field(text: str = "") -> TextField:
