@@ -1,7 +1,7 @@
 """Fields that take only what the schema says: the framework's own would also take "yes" for true and "5" for 5."""
 
 import re
-from datetime import datetime, time
+from datetime import UTC, datetime, time
 from typing import Any, Final
 
 from django.core.validators import RegexValidator
@@ -79,6 +79,9 @@ class InstantField(serializers.DateTimeField):
     """An instant with its offset from UTC, as RFC 3339 has it."""
 
     default_error_messages = {"instant": _("Write an instant like this: 2026-11-30T08:00:00Z.")}
+
+    def __init__(self, **kwargs: Any) -> None:
+        super().__init__(default_timezone=UTC, **kwargs)
 
     def to_internal_value(self, value: Any) -> datetime:
         """The instant. Raises ValidationError."""

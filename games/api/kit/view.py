@@ -2,7 +2,7 @@
 
 from typing import Any, cast
 
-from django.utils import translation
+from django.utils import timezone, translation
 from django.utils.cache import patch_vary_headers
 from rest_framework.exceptions import NotFound
 from rest_framework.negotiation import DefaultContentNegotiation
@@ -54,11 +54,13 @@ class ApiView(APIView):
     metadata_class = None
 
     def initial(self, request: Request, *args: Any, **kwargs: Any) -> None:
-        """Who, may they, how often; and in which language they are answered."""
+        """Who, may they, how often; and in which language and zone they are answered."""
         super().initial(request, *args, **kwargs)
         language = request.user.language if isinstance(request.user, User) else ""
         if language and "Accept-Language" not in request.headers:
             translation.activate(language)  # the LocaleMiddleware sets it anew for each request
+        if isinstance(request.user, User) and request.user.time_zone:
+            timezone.activate(request.user.zone)  # of times in sentences, until the request ends
 
     def finalize_response(self, request: Request, response: Any, *args: Any, **kwargs: Any) -> Any:
         """Whose answer it is, for whatever keeps copies."""

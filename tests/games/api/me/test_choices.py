@@ -128,10 +128,9 @@ def test_night_hours_are_set_and_then_stay_for_a_week(client: Client, ada: User)
     }
     assert put(client, "hours", {"start": "22:30", "hours": 8}).status_code == 200  # once more
     before = mine(ada)
-    assert problem_of(put(client, "hours", {"start": "23:30", "hours": 8})) == (
-        409,
-        "hours_too_soon",
-    )
+    refused = put(client, "hours", {"start": "23:30", "hours": 8})
+    assert problem_of(refused) == (409, "hours_too_soon")
+    assert "14:00 (Europe/Berlin)" in refused.json()["detail"]
     assert mine(ada) == before
 
 
