@@ -141,7 +141,7 @@ class EventsQuery(serializers.Serializer[Any]):
     )
 
 
-class Events(serializers.Serializer[Any]):
+class EventList(serializers.Serializer[Any]):
     """A part of the log."""
 
     version = words.number(help_text="The number of the game's last event.")

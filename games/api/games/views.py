@@ -7,7 +7,7 @@ from accounts.scopes import Scope
 from games.api.games import examples
 from games.api.games.list_shapes import GamesQuery, ListedGames
 from games.api.games.shapes import (
-    Events,
+    EventList,
     EventsQuery,
     GameShape,
 )
@@ -87,7 +87,7 @@ class EventsApi(ApiView):
         scope=Scope.GAME_READ,
         anonymous=True,
         query=EventsQuery,
-        answer=Events,
+        answer=EventList,
         example=examples.LOG,
     )
     def get(self, request: Request, game_id: str) -> Response:

@@ -62,7 +62,7 @@ class Device(serializers.Serializer[Any]):
     created_at = serializers.DateTimeField()
 
 
-class Devices(serializers.Serializer[Any]):
+class DeviceList(serializers.Serializer[Any]):
     """Where news are shown, and what a push service must know of this site."""
 
     key = serializers.CharField(

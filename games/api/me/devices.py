@@ -11,7 +11,7 @@ from accounts.tokens import Access
 from games.api.kit.operation import operation
 from games.api.kit.reading import read_body
 from games.api.kit.view import ApiView
-from games.api.me.channel_shapes import Device, DeviceInput, Devices, WebhookInput, WebhookShape
+from games.api.me.channel_shapes import Device, DeviceInput, DeviceList, WebhookInput, WebhookShape
 from games.models import PushDevice, Webhook
 from games.notifications.channels.vapid import public_key
 from games.selectors.channels import devices_of, webhook_of
@@ -47,7 +47,7 @@ class DevicesApi(ApiView):
         "listDevices",
         tag="notifications",
         scope=Scope.ACCOUNT_READ,
-        answer=Devices,
+        answer=DeviceList,
         example={"key": "BEl62iUYgUivxIkv69yViEuiBIa-Ib9…", "devices": [_DEVICE]},
     )
     def get(self, request: Request) -> Response:
