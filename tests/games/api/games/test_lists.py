@@ -163,7 +163,7 @@ def test_questions_that_make_no_sense_are_refused(user: User, query: dict[str, s
 
 @pytest.mark.parametrize(
     "cursor",
-    ["x", "cD0x", "cD1ub3RhZGF0ZQ==", "bz0tMQ==", "cD0yMDI2LTEzLTQx", "é"],
+    ["x", "cD0x", "cD1ub3RhZGF0ZQ==", "bz0tMQ==", "cD0yMDI2LTEzLTQx"],
 )
 def test_cursor_that_somebody_made_up_is_no_place(user: User, cursor: str) -> None:
     make_game(user)

@@ -295,6 +295,7 @@ def test_blocks_come_in_pieces_with_as_many_queries_for_one_as_for_thirty(
         ({"cursor": "made-up"}, (404, "bad_cursor")),
         ({"cursor": "\0"}, (400, "invalid")),
         ({"cursor": ""}, (400, "invalid")),
+        ({"cursor": "é"}, (400, "invalid")),
     ],
 )
 def test_pieces_that_there_are_not_are_refused(client: Client, query: Any, problem: Any) -> None:
