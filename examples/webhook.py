@@ -39,7 +39,11 @@ class Handler(BaseHTTPRequestHandler):
     def do_POST(self) -> None:
         """One message."""
         body = self.rfile.read(int(self.headers.get("Content-Length", 0)))
-        if not verified(os.environ["LOUPE_WEBHOOK_SECRET"], self.headers, body):
+        if not verified(
+            os.environ["LOUPE_WEBHOOK_SECRET"],
+            {name.lower(): text for name, text in self.headers.items()},
+            body,
+        ):
             self.send_error(401)
             return
         if self.headers["webhook-id"] not in self.seen:

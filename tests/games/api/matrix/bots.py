@@ -4,17 +4,17 @@ from games.models import Webhook
 from games.notifications.channels.signed import new_secret
 from tests.games.api.matrix.world import Call, Row, World
 
-_WANTED = {"url": "https://bot.example/loupe", "kinds": ["turns"]}
+_URL = "https://bot.example/loupe"
 
 
 def _with_address(world: World) -> Call:
     for user in (world.owner, world.opponent, world.stranger, world.bot, world.staff):
-        Webhook.objects.create(user=user, url=_WANTED["url"], secret=new_secret())
+        Webhook.objects.create(user=user, url=_URL, secret=new_secret())
     return Call()
 
 
 def _saving(_world: World) -> Call:
-    return Call(body=_WANTED)
+    return Call(body={"url": _URL, "kinds": ["turns"]})
 
 
 ROWS = [
