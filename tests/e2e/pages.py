@@ -1,31 +1,19 @@
 """Every page of the site by its route, and how to get there. A new route without a page here fails a test."""
 
-from collections.abc import Callable, Iterator
-from dataclasses import dataclass, field, replace
+from collections.abc import Callable
+from dataclasses import replace
 from datetime import time, timedelta
-from pathlib import Path
-from typing import Any, NamedTuple
-from urllib.parse import urlencode, urlsplit
+from typing import Any
 
 from django.conf import settings
 from django.test import Client
-from django.urls import get_resolver
-from django.urls.resolvers import URLPattern, URLResolver
 from django.utils import timezone
 
-from accounts.mailbox import kept_mails
-from accounts.models import User
-from accounts.scopes import GRANTABLE, Scope
-from accounts.services import block_user
-from accounts.tokens import make_personal_token, sign_in_app
-from games.api.docs.read import parts
-from games.enums import ExportState, NoticeCategory, Speed
-from games.models import DataExport, Game, GameEvent, Invitation, Plan, Rating
-from games.notifications.unsubscribing import leave_address_url, unsubscribe_url
+from games.enums import Speed
+from games.models import Game, GameEvent, Invitation, Plan, Rating
 from games.selectors.offers import NO_GATES, Gates
 from games.selectors.take_back import last_turn
 from games.services.calendar import renew_feed
-from games.services.export import ask_export, build
 from games.services.invitations import cancel_game, decline_invitation
 from games.services.lobby import Options, create_invitation
 from games.services.offers import create_offer, invite_by_email
@@ -36,7 +24,9 @@ from games.services.take_back import answer_take_back, ask_turn_back
 from games.services.talk import mute_talk, save_note, write_message
 from games.services.time import ask_pause, expire_turn
 from games.services.vacation import set_hours, start_vacation
+from tests.e2e import account_pages
 from tests.e2e.positions import CASES, game_at
+from tests.e2e.world import LONG_NAME, Visit, World, for_readers, for_strangers
 from tests.factories.games import (
     OPTIONS,
     make_computer_game,
@@ -46,189 +36,9 @@ from tests.factories.games import (
     take_tokens,
     waiter_of,
 )
-from tests.factories.oauth import let_in, make_app, question
-from tests.factories.users import PASSWORD, make_user
+from tests.factories.users import make_user
 
-LONG_NAME = "w" * 20
-NOT_PAGES = {
-    "admin/": "Django's own pages, for the people who run the site",
-    "api/v1/": "an API",
-    "events/": "streams",
-}
-NO_PAGE = {
-    "healthz": "for machines",
-    "metrics": "for machines",
-    "notifications/test/": "takes forms only",
-    "calendar/<slug:token>.ics": "for calendars",
-    "games/<slug:game_id>/version/": "for the page's script",
-    "push-worker.js": "a script",
-    "push/subscribe/": "for the page's script",
-    "push/unsubscribe/": "for the page's script",
-    "push/remove/": "takes forms only",
-    "push/test/": "takes forms only",
-    "webhook/": "takes forms only",
-    "webhook/remove/": "takes forms only",
-    "webhook/test/": "takes forms only",
-    "accounts/mail/resume/": "takes forms only",
-    "accounts/data/download/": "a file",
-    "identity/o/api/token": "for apps",
-    "identity/o/api/revoke": "for apps",
-    ".well-known/oauth-authorization-server": "for apps",
-    "mailbox/<slug:key>/html/": "the mail itself, made for mail programs",
-    "accounts/^confirm-email/(?P<key>[-:\\w]+)/$": "our own page stands in front of it",
-    "accounts/password/set/": "leads to the page that changes a password",
-    "accounts/login/code/confirm/": "signing in by code is switched off",
-    "accounts/reauthenticate/code/confirm/": "signing in by code is switched off",
-    "join/<slug:token>/accept/": "takes forms only",
-    "join/<slug:token>/decline/": "takes forms only",
-    "hours/vacation/": "takes forms only",
-    "blocked/add/": "takes forms only",
-    "lobby/standing/<int:standing_id>/": "takes forms only",
-    "blocked/remove/": "takes forms only",
-    **{
-        f"games/<slug:game_id>/{name}/": "takes forms only"
-        for name in (
-            *("actions", "deal", "entropy", "cancel", "rematch", "take-back"),
-            "time",
-            *("plan/choose", "plan/change"),
-            *("talk/write", "talk/read", "talk/mute", "note"),
-        )
-    },
-    "games/<slug:game_id>/at/": "leads to the page of one position",
-}
 CHOICES = {"purchase": "?card=J1-16", "reserve": "?card=J1-05&gold=b1", "claim": "?do=claim"}
-
-
-class Visit(NamedTuple):
-    """A page: its address and the session with which it is opened, empty for a stranger."""
-
-    address: str
-    session: str = ""
-
-
-@dataclass
-class World:
-    """The people who look, and the folder of mails; games are made as pages need them."""
-
-    mails: Path
-    ada: User = field(default_factory=lambda: make_user("ada"))
-    other: User = field(default_factory=lambda: make_user(LONG_NAME))
-
-    def session(self) -> str:
-        """A browser in which ada has signed in by the form."""
-        client = Client()
-        client.post("/accounts/login/", {"login": "ada", "password": PASSWORD})
-        return client.cookies[settings.SESSION_COOKIE_NAME].value
-
-    def link(self) -> str:
-        """The address in the newest mail."""
-        (text,) = [word for word in kept_mails(self.mails)[0].text.split() if "://" in word][:1]
-        return urlsplit(text).path
-
-    def game(self, name: str) -> Game:
-        """A game in one of the positions, ada to move."""
-        return game_at(CASES[name].stands, self.ada, self.other)
-
-    def over(self) -> Game:
-        """A long game that is over."""
-        game = make_game(self.ada, self.other)
-        if not play_random(game, 120).over:
-            resign_game(game_id=game.pk, user=self.other)
-        return game
-
-
-def routes() -> set[str]:
-    """Every route of the site, but for those below NOT_PAGES."""
-    return {route for route in _walk(get_resolver()) if not route.startswith(tuple(NOT_PAGES))}
-
-
-def _walk(resolver: URLResolver, before: str = "") -> Iterator[str]:
-    for entry in resolver.url_patterns:
-        route = before + str(entry.pattern)
-        if isinstance(entry, URLPattern):
-            yield route
-        else:
-            yield from _walk(entry, route)
-
-
-def _stranger(address: str) -> Callable[[World], list[Visit]]:
-    return lambda world: [Visit(address)]
-
-
-def _reader(address: str) -> Callable[[World], list[Visit]]:
-    return lambda world: [Visit(address, world.session())]
-
-
-def _signing_up(world: World) -> list[Visit]:
-    client = Client()
-    fields = {"username": "Anna", "email": "anna@example.org", "password1": PASSWORD}
-    client.post("/accounts/signup/", fields)
-    session = client.cookies[settings.SESSION_COOKIE_NAME].value
-    return [Visit("/accounts/confirm-email/", session)]
-
-
-def _confirming(world: World) -> list[Visit]:
-    (waiting,) = _signing_up(world)
-    return [Visit(world.link(), waiting.session), Visit("/accounts/confirm-email/wrong/")]
-
-
-def _resetting(world: World) -> list[Visit]:
-    Client().post("/accounts/password/reset/", {"email": world.ada.email})
-    return [Visit(world.link()), Visit("/accounts/password/reset/key/1-wrong/")]
-
-
-def _leaving(world: World) -> list[Visit]:
-    path = urlsplit(unsubscribe_url(world.ada, NoticeCategory.TURNS)).path
-    return [Visit(path), Visit("/unsubscribe/wrong/")]
-
-
-def _leaving_without_account(world: World) -> list[Visit]:
-    return [Visit(urlsplit(leave_address_url("friend@example.org")).path)]
-
-
-def _blocking(world: World) -> list[Visit]:
-    empty = _reader("/blocked/")(world)
-    block_user(user=world.ada, blocked=world.other)
-    return [*empty, Visit("/blocked/", world.session())]
-
-
-def _data(world: World) -> list[Visit]:
-    """A copy that is ready, one that is made, one that failed, and none yet."""
-    ask_export(user=world.ada)
-    build(user_id=world.ada.pk)
-    visits = [Visit("/accounts/data/", world.session())]
-    for state in (ExportState.BUILDING, ExportState.FAILED, None):
-        person, client = make_user(), Client()
-        if state is not None:
-            DataExport.objects.create(user=person, state=state, asked_at=timezone.now())
-        client.force_login(person)
-        session = client.cookies[settings.SESSION_COOKIE_NAME].value
-        visits.append(Visit("/accounts/data/", session))
-    return visits
-
-
-def _tokens(world: World) -> list[Visit]:
-    """None yet, and some; what is shown of a new one is tested in tests/e2e/test_tokens.py."""
-    empty = _reader("/accounts/tokens/")(world)
-    for name in ("bot", "x" * 60):
-        make_personal_token(user=world.ada, name=name, scopes=frozenset(GRANTABLE), expires_at=None)
-    return [*empty, Visit("/accounts/tokens/", world.session())]
-
-
-def _apps(world: World) -> list[Visit]:
-    """None yet, and of each kind."""
-    empty = _reader("/accounts/apps/")(world)
-    sign_in_app(user=world.ada, name="Loupe for a phone with a very long name" + "x" * 20)
-    app = make_app(world.ada)
-    let_in(app, world.ada, {Scope.GAME_READ, Scope.GAME_PLAY})
-    return [*empty, Visit("/accounts/apps/", world.session())]
-
-
-def _consenting(world: World) -> list[Visit]:
-    """An app that asks as it must, and one that doesn't."""
-    app = make_app(world.other)
-    asking = "/identity/o/authorize?" + urlencode(question(app))
-    return [Visit(asking, world.session()), Visit("/identity/o/authorize", world.session())]
 
 
 def _full_list(world: World) -> list[Visit]:
@@ -390,22 +200,6 @@ def _hours(world: World) -> list[Visit]:
     return [Visit("/hours/", world.session()), Visit("/hours/", other)]
 
 
-def _docs(world: World) -> list[Visit]:
-    return [Visit("/api/docs/")]
-
-
-def _docs_part(world: World) -> list[Visit]:
-    return [Visit(f"/api/docs/{tag}/") for tag in parts()]
-
-
-def _docs_shapes(world: World) -> list[Visit]:
-    return [Visit("/api/docs/shapes/")]
-
-
-def _docs_problems(world: World) -> list[Visit]:
-    return [Visit("/api/docs/problems/")]
-
-
 def _calendar(world: World) -> list[Visit]:
     renew_feed(user=world.ada, shown="")
     client = Client()
@@ -473,48 +267,42 @@ def _planning(world: World) -> list[Visit]:
     ]
 
 
-def _mails(world: World) -> list[Visit]:
-    empty = Visit("/mailbox/")
-    _signing_up(world)
-    return [empty, Visit(f"/mailbox/{kept_mails(world.mails)[0].key}/")]
-
-
 PAGES: dict[str, Callable[[World], list[Visit]]] = {
-    "": _stranger("/"),
-    "preferences/": _reader("/preferences/"),
-    "notifications/": _reader("/notifications/"),
-    "unsubscribe/<str:token>/": _leaving,
-    "unsubscribe/address/<str:token>/": _leaving_without_account,
+    "": for_strangers("/"),
+    "preferences/": for_readers("/preferences/"),
+    "notifications/": for_readers("/notifications/"),
+    "unsubscribe/<str:token>/": account_pages.leaving,
+    "unsubscribe/address/<str:token>/": account_pages.leaving_without_account,
     "hours/": _hours,
-    "blocked/": _blocking,
-    "accounts/leave/": _reader("/accounts/leave/"),
-    "accounts/data/": _data,
-    "accounts/tokens/": _tokens,
-    "accounts/apps/": _apps,
-    "identity/o/authorize": _consenting,
-    "accounts/confirm-email/": _signing_up,
-    "^accounts/confirm-email/(?P<key>[-:\\w]+)/$": _confirming,
-    "accounts/login/": _stranger("/accounts/login/?next=/games/new/"),
-    "accounts/logout/": _reader("/accounts/logout/"),
-    "accounts/inactive/": _stranger("/accounts/inactive/"),
-    "accounts/signup/": _stranger("/accounts/signup/"),
-    "accounts/reauthenticate/": _reader("/accounts/reauthenticate/"),
-    "accounts/reauthenticate/code/": _reader("/accounts/reauthenticate/code/"),
-    "accounts/email/": _reader("/accounts/email/"),
-    "accounts/password/change/": _reader("/accounts/password/change/"),
-    "accounts/password/reset/": _stranger("/accounts/password/reset/"),
-    "accounts/password/reset/done/": _stranger("/accounts/password/reset/done/"),
-    "accounts/^password/reset/key/(?P<uidb36>[0-9A-Za-z]+)-(?P<key>.+)/$": _resetting,
-    "accounts/password/reset/key/done/": _stranger("/accounts/password/reset/key/done/"),
+    "blocked/": account_pages.blocking,
+    "accounts/leave/": for_readers("/accounts/leave/"),
+    "accounts/data/": account_pages.data,
+    "accounts/tokens/": account_pages.tokens,
+    "accounts/apps/": account_pages.apps,
+    "identity/o/authorize": account_pages.consenting,
+    "accounts/confirm-email/": account_pages.signing_up,
+    "^accounts/confirm-email/(?P<key>[-:\\w]+)/$": account_pages.confirming,
+    "accounts/login/": for_strangers("/accounts/login/?next=/games/new/"),
+    "accounts/logout/": for_readers("/accounts/logout/"),
+    "accounts/inactive/": for_strangers("/accounts/inactive/"),
+    "accounts/signup/": for_strangers("/accounts/signup/"),
+    "accounts/reauthenticate/": for_readers("/accounts/reauthenticate/"),
+    "accounts/reauthenticate/code/": for_readers("/accounts/reauthenticate/code/"),
+    "accounts/email/": for_readers("/accounts/email/"),
+    "accounts/password/change/": for_readers("/accounts/password/change/"),
+    "accounts/password/reset/": for_strangers("/accounts/password/reset/"),
+    "accounts/password/reset/done/": for_strangers("/accounts/password/reset/done/"),
+    "accounts/^password/reset/key/(?P<uidb36>[0-9A-Za-z]+)-(?P<key>.+)/$": account_pages.resetting,
+    "accounts/password/reset/key/done/": for_strangers("/accounts/password/reset/key/done/"),
     "games/": _full_list,
     "games/new/": _new_games,
     "lobby/": _lobby,
     "lobby/standing/": _standing,
     "calendar/": _calendar,
-    "api/docs/": _docs,
-    "api/docs/shapes/": _docs_shapes,
-    "api/docs/problems/": _docs_problems,
-    "api/docs/<slug:tag>/": _docs_part,
+    "api/docs/": account_pages.docs,
+    "api/docs/shapes/": account_pages.docs_shapes,
+    "api/docs/problems/": account_pages.docs_problems,
+    "api/docs/<slug:tag>/": account_pages.docs_part,
     "players/": _players,
     "players/<str:name>/": _player,
     "join/<slug:token>/": _invitations,
@@ -525,12 +313,12 @@ PAGES: dict[str, Callable[[World], list[Visit]]] = {
     "games/<slug:game_id>/shuffle/": _of_a_game("shuffle"),
     "games/<slug:game_id>/plan/": _planning,
     "games/<slug:game_id>/talk/": _talks,
-    "mailbox/": _stranger("/mailbox/"),
-    "mailbox/<slug:key>/": _mails,
+    "mailbox/": for_strangers("/mailbox/"),
+    "mailbox/<slug:key>/": account_pages.mails,
 }
 # Pages without a route of their own.
 MORE: dict[str, Callable[[World], list[Visit]]] = {
-    "no such page": _stranger("/nowhere/"),
-    "no game yet": _reader("/games/"),
+    "no such page": for_strangers("/nowhere/"),
+    "no game yet": for_readers("/games/"),
     "a turn asked back": _asked_back,
 }

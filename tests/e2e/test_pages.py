@@ -10,7 +10,8 @@ from playwright.sync_api import Page, expect
 from games.web import lobby
 from tests.e2e.conftest import Complaints, Open
 from tests.e2e.look import covered, loose_grips, resize, small_targets, violations, width_of
-from tests.e2e.pages import MORE, PAGES, Visit, World, states_of_a_game
+from tests.e2e.pages import MORE, PAGES, states_of_a_game
+from tests.e2e.world import Visit, World
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 

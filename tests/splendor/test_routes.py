@@ -1,6 +1,7 @@
 """No page of the site escapes the browser tests: what is not visited is named with a reason."""
 
-from tests.e2e.pages import NO_PAGE, PAGES, routes
+from tests.e2e.pages import PAGES
+from tests.e2e.routes import NO_PAGE, routes
 
 
 def test_every_route_is_visited_or_excepted_with_a_reason() -> None:

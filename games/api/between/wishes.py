@@ -15,7 +15,7 @@ from games.selectors.between import between_json
 from games.services.take_back import answer_take_back, ask_turn_back, withdraw_take_back
 from games.services.time import ask_pause, drop_pause, grant_time, resume_game
 
-_TAG = "between turns"
+_TAG = "between-turns"
 _EXAMPLE = {
     "version": 44,
     "take_back": {"state": "can_ask", "last": 44, "at_once": False},
