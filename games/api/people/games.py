@@ -7,6 +7,7 @@ from rest_framework.response import Response
 from rest_framework.utils.urls import replace_query_param
 
 from accounts.scopes import Scope
+from games.api.games.examples import HEAD
 from games.api.kit.errors import BadCursor
 from games.api.kit.fields import NAME_IN_ADDRESS
 from games.api.kit.operation import operation
@@ -19,6 +20,29 @@ from games.selectors.answers import head_json
 from games.selectors.finished import FinishedGame, Wanted, finished_games, read_cursor, result_of
 
 _FILTERS: Final = ("result", "speed", "against", "opponent")
+_GAME: Final = HEAD | {
+    "status": "finished",
+    "version": 214,
+    "seat": None,
+    "turn": 41,
+    "seat_to_move": None,
+    "turn_started_at": None,
+    "deadline_at": None,
+    "finished_at": "2026-07-30T06:12:44Z",
+    "clock": None,
+    "winner": 1,
+    "reasons": ["prestige"],
+    "standing": {
+        "1": {"prestige": 21, "crowns": 6, "color_points": 7, "color": "red"},
+        "2": {"prestige": 16, "crowns": 4, "color_points": 9, "color": "blue"},
+    },
+    "player_seat": 1,
+    "result": "won",
+    "rating": {
+        "before": {"value": 1604, "provisional": False},
+        "after": {"value": 1612, "provisional": False},
+    },
+}
 
 
 class PlayerGamesApi(ApiView):
@@ -32,6 +56,7 @@ class PlayerGamesApi(ApiView):
         query=PlayerGamesQuery,
         headers=(NAME_IN_ADDRESS,),
         answer=PlayerGames,
+        example={"items": [_GAME], "next": None},
         problems=("bad_cursor",),
     )
     def get(self, request: Request, name: str) -> Response:
