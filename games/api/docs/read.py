@@ -19,6 +19,16 @@ class Kind:
     text: str
     shape: str = ""
 
+    @property
+    def before(self) -> str:
+        """The words before the name of the shape."""
+        return self.text.partition(self.shape)[0] or "shape "
+
+    @property
+    def after(self) -> str:
+        """The words after it."""
+        return self.text.partition(self.shape)[2]
+
 
 @dataclass(frozen=True, slots=True)
 class Field:
