@@ -9,6 +9,7 @@ from games.api.games import words
 from games.api.games.action_shapes import ActionField
 from games.api.games.shapes import LARGEST_NUMBER
 from games.api.games.words import SomeTokens
+from games.api.kit.fields import FlagField, NumberField
 from games.api.turns.shapes import WantedActions
 from games.planning.facts import FactKind
 from games.services.plans import MOST_ENTRIES, MOST_WANTS
@@ -38,7 +39,7 @@ class ConditionShape(serializers.Serializer[Any]):
     cell = words.cell(required=False)
     token = words.token(required=False)
     card = serializers.RegexField(r"^(J[1-3]-[0-9]{2}|R-[1-4])$", required=False)
-    number = serializers.IntegerField(min_value=0, max_value=100, required=False)
+    number = NumberField(min_value=0, max_value=100, required=False)
     tokens = SomeTokens(required=False)
 
 
@@ -58,12 +59,12 @@ class EntryInput(WantedActions):
         required=False,
         help_text="Conditions besides those that the turn itself rests on, which are found by the server.",
     )
-    past_revelation = serializers.BooleanField(
+    past_revelation = FlagField(
         default=False,
         help_text="The turn may go on after something new is turned up, if the rest is still legal. Without it such "
         "a turn is refused.",
     )
-    confirmed_gift = serializers.BooleanField(
+    confirmed_gift = FlagField(
         default=False,
         help_text="That the turn gives the opponent a privilege is wanted; asked only of who wants to be asked.",
     )
@@ -78,7 +79,7 @@ class EntriesInput(serializers.Serializer[Any]):
 class PlanInput(EntriesInput):
     """The whole plan."""
 
-    revision = serializers.IntegerField(
+    revision = NumberField(
         min_value=0,
         max_value=LARGEST_NUMBER,
         help_text="`revision` of the plan that you changed; 0 if there was none.",

@@ -7,6 +7,7 @@ from rest_framework import serializers
 
 from games.api.games import words
 from games.api.games.shapes import LARGEST_NUMBER
+from games.api.kit.fields import FlagField, NumberField, TextField
 from games.models.talk import MESSAGE_LENGTH, NOTE_LENGTH
 
 LARGEST_ID: Final = 2**63 - 1
@@ -54,13 +55,13 @@ class BetweenShape(serializers.Serializer[Any]):
 class TakeBackAnswer(serializers.Serializer[Any]):
     """Whether you agree."""
 
-    accept = serializers.BooleanField()
+    accept = FlagField()
 
 
 class TimeGrant(serializers.Serializer[Any]):
     """The moment at which time is granted."""
 
-    expected_version = serializers.IntegerField(
+    expected_version = NumberField(
         min_value=0,
         max_value=LARGEST_NUMBER,
         help_text="The `version` of the game that you saw: time is granted once from there on.",
@@ -94,8 +95,9 @@ class MessageShape(serializers.Serializer[Any]):
 class MessageInput(serializers.Serializer[Any]):
     """What is written."""
 
-    text = serializers.CharField(
+    text = TextField(
         min_length=1,
+        trim_whitespace=False,
         max_length=MESSAGE_LENGTH,
         help_text="Plain text; lines end with a line feed.",
     )
@@ -120,7 +122,7 @@ class TalkShape(serializers.Serializer[Any]):
 class ReadInput(serializers.Serializer[Any]):
     """How far you have read."""
 
-    read_to = serializers.IntegerField(
+    read_to = NumberField(
         min_value=1, max_value=LARGEST_ID, help_text="The id of the newest message that you saw."
     )
 
@@ -128,7 +130,7 @@ class ReadInput(serializers.Serializer[Any]):
 class MutedInput(serializers.Serializer[Any]):
     """Whether you read the opponent's messages."""
 
-    muted = serializers.BooleanField()
+    muted = FlagField()
 
 
 @extend_schema_serializer(component_name="Note")
@@ -145,9 +147,10 @@ class NoteShape(serializers.Serializer[Any]):
 class NoteInput(serializers.Serializer[Any]):
     """What the note is to be."""
 
-    text = serializers.CharField(allow_blank=True, trim_whitespace=False, max_length=NOTE_LENGTH)
-    revision = serializers.CharField(
+    text = TextField(allow_blank=True, trim_whitespace=False, max_length=NOTE_LENGTH)
+    revision = TextField(
         allow_blank=True,
+        trim_whitespace=False,
         max_length=REVISION_LENGTH,
         help_text="`revision` of the note that you changed; empty if there was none.",
     )

@@ -14,7 +14,7 @@ from accounts.names import NAME_LENGTH
 CLOCK: Final = r"^([01][0-9]|2[0-3]):[0-5][0-9]$"
 # What names are made of, also the beginnings of names.
 NAME: Final = rf"^[A-Za-z0-9_\-\u3400-\u4dbf\u4e00-\u9fff]{{1,{NAME_LENGTH}}}$"
-_NO_NUL: Final = r"^[^\x00]+$"
+_NO_NUL: Final = r"^[^\x00]*$"  # whether it may be empty is said by its length
 _INSTANT: Final = re.compile(
     r"[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}(\.[0-9]+)?(Z|[+-][0-9]{2}:[0-9]{2})",
     re.ASCII | re.IGNORECASE,

@@ -11,6 +11,7 @@ from games.api.games.action_shapes import ACTIONS, ActionField, WantedActionFiel
 from games.api.games.event_shapes import EventField
 from games.api.games.shapes import LARGEST_NUMBER
 from games.api.games.view_shapes import ViewShape
+from games.api.kit.fields import NumberField
 from games.selectors.foresight import Stop
 from games.services.play import KEY_LENGTH, MOST_ACTIONS
 
@@ -45,7 +46,7 @@ class WantedActions(serializers.Serializer[Any]):
 class SubmissionInput(WantedActions):
     """Actions, and the position that they were decided on."""
 
-    expected_version = serializers.IntegerField(
+    expected_version = NumberField(
         min_value=0,
         max_value=LARGEST_NUMBER,
         required=False,

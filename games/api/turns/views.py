@@ -51,7 +51,7 @@ class LegalActionsApi(ApiView):
         On your turn only, since the list tells what you hold. It is never empty; mostly it has a few dozen actions, at
         the most about two hundred (9 KB, or less than 1 KB compressed), so it comes in one piece.
         """
-        query = LegalActionsQuery(data=request.query_params)
+        query = LegalActionsQuery(data=request.query_params.dict())
         query.is_valid(raise_exception=True)
         wanted = query.validated_data.get("type")
         game, seat, state = position_to_play(game_id, self.person())

@@ -37,6 +37,11 @@ PHASES: Final = "examples,coverage,fuzzing,stateful"
 CONFIG: Final = """\
 [checks]
 positive_data_acceptance.expected-statuses = ["2xx", "3xx", 401, 403, 404, 409, 422, 429]
+
+# The grammar of the notation, and which cards there are, don't stand in the schema: what is no action is a 400.
+[[operations]]
+include-operation-id = ["playActions", "previewActions", "replacePlan", "previewPlan"]
+checks.positive_data_acceptance.expected-statuses = ["2xx", 400, 401, 403, 404, 409, 422, 429]
 """
 
 

@@ -138,7 +138,7 @@ def add_messages_after(game: Game, number: int) -> None:
     ("text", "code"),
     [
         ("", "invalid"),
-        ("   \n ", "invalid"),
+        ("   \n ", "empty_message"),
         ("a\0", "invalid"),
         ("x" * 501, "invalid"),
         (None, "invalid"),
