@@ -111,8 +111,12 @@ def try_mail(*, user: User) -> None:
 
 def _locked(user: User) -> NoticeSettings:
     """The row to change, made when there is none; two forms sent at once change it one after the other."""
-    NoticeSettings.objects.get_or_create(user=user)
-    return NoticeSettings.objects.select_for_update().get(user=user)
+    # By the number: made for the instance, the new row would stay with it, as it was before the change.
+    NoticeSettings.objects.get_or_create(user_id=user.pk)
+    settings = NoticeSettings.objects.select_for_update().get(user_id=user.pk)
+    # Whoever asks the same instance next is told what holds from now on.
+    user.notice_settings = settings
+    return settings
 
 
 def _names(channels: Iterable[Channel]) -> list[str]:

@@ -148,6 +148,14 @@ def test_only_the_kinds_that_were_asked_for_are_told(receiver: Receiver) -> None
     }
 
 
+def test_first_answer_names_the_kinds_that_were_asked_for(receiver: Receiver) -> None:
+    user = make_user()
+    body = {"url": receiver.url, "kinds": ["turns", "invitations"]}
+    saved = client_of(user).put(ADDRESS, body, format="json").json()
+    assert saved["kinds"] == client_of(user).get(ADDRESS).json()["kinds"]
+    assert set(saved["kinds"]) == {"turns", "invitations"}
+
+
 def test_nothing_hidden_is_told(receiver: Receiver) -> None:
     user = make_user()
     save(user, receiver.url)
