@@ -1,10 +1,11 @@
 """All games of a person, filtered: a query to be read piece by piece."""
 
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import Any, Final
 
 from django.db.models import Exists, F, OuterRef, Q, QuerySet, Subquery
+from django.utils import timezone
 
 from accounts.models import User
 from games.enums import GameStatus
@@ -23,6 +24,8 @@ STATES: Final = {
     "cancelled": Q(status=GameStatus.CANCELLED),
     "ended": Q(status__in=ENDED),
 }
+# An event is stamped before others can see it, by the clock of one of several machines: longer than both take together.
+LATENESS: Final = timedelta(minutes=1)
 ENDED_STATES: Final = ("finished", "aborted", "ended")
 _OVER: Final = Q(status=GameStatus.FINISHED)
 RESULTS: Final = {
@@ -61,6 +64,11 @@ class WantedGames:
     def ordered_by(self) -> str:
         """The instant of the order: the end of games that have ended, else when they were made."""
         return "finished_at" if self.ended else "created_at"
+
+
+def sync_instant() -> datetime:
+    """What to ask for as `changed_since` after a list that is read from now on, so that no change is ever missed."""
+    return timezone.now() - LATENESS
 
 
 def wanted_games(user: User, wanted: WantedGames) -> QuerySet[Game]:

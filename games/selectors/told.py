@@ -12,14 +12,17 @@ from games.selectors.views import utc_text
 def story_json(
     game: Game, viewer: int | None, *, since: int | None, most: int
 ) -> tuple[list[dict[str, Any]], bool]:
-    """The turns after event `since`, or after the viewer's own last turn, and whether older ones were left out. One query.
+    """At most so many turns, oldest first, and whether others were left out. One query.
 
-    Of a turn in which event `since` stands only what came after it is told.
+    After event `since` they are the oldest, so that the last one says where to go on; of a turn in which that event
+    stands only what came after it is told. Without it they are the newest after the viewer's own last turn.
     """
     turns = story_of(game, viewer)
-    told = since_own(turns) if since is None else [turn for turn in turns if turn.version > since]
-    after = 0 if since is None else since
-    return [_turn_json(turn, after) for turn in told[-most:]], len(told) > most
+    if since is None:
+        told = since_own(turns)
+        return [_turn_json(turn, 0) for turn in told[-most:]], len(told) > most
+    told = [turn for turn in turns if turn.version > since]
+    return [_turn_json(turn, since) for turn in told[:most]], len(told) > most
 
 
 def _turn_json(turn: TurnStory, after: int) -> dict[str, Any]:

@@ -56,5 +56,15 @@ def openapi(request: HttpRequest) -> FileResponse:
     return answer
 
 
+@require_safe
+@cache_control(public=True, max_age=300)
+def written(request: HttpRequest, name: str) -> FileResponse:
+    """A page of the project's own documentation as it is written."""
+    page = settings.BASE_DIR / "docs" / f"{name}.md"
+    answer = FileResponse(page.open("rb"), content_type="text/plain; charset=utf-8")
+    answer["Access-Control-Allow-Origin"] = "*"
+    return answer
+
+
 def _page(request: HttpRequest, name: str, context: dict[str, Any]) -> HttpResponse:
     return render(request, f"api/{name}.html", context)

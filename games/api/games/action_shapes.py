@@ -128,7 +128,7 @@ class ActionField(serializers.JSONField):
             {"$ref": "#/components/schemas/Action"},
             {"type": "string", "minLength": 1, "maxLength": LONGEST_WORD},
         ],
-        "description": "An object, or a word of the notation such as `b2-c3-d4`.",
+        "description": "An object, or a word of the notation (`/api/docs/notation.md`) such as `b2-c3-d4`.",
     }
 )
 class WantedActionField(serializers.Field[Any, Any, Any, Any]):

@@ -60,6 +60,7 @@ GAME: Final[dict[str, Any]] = HEAD | {
 GAMES: Final[dict[str, Any]] = {
     "items": [HEAD | {"your_turn": HEAD["seat_to_move"] == 1, "unread": 0, "changed_at": _AT}],
     "next": None,
+    "as_of": "2026-11-30T07:59:00Z",
 }
 LOG: Final[dict[str, Any]] = {"version": HEAD["version"], "events": EVENTS, "more": False}
 _TOKEN: Final = EVENTS[0]["tokens"][0]

@@ -34,7 +34,13 @@ class ListedGameShape(GameHead):
     )
 
 
-ListedGames = pages_of(ListedGameShape, "ListedGames")
+class ListedGames(pages_of(ListedGameShape, "ListedGames")):  # type: ignore[misc]  # made by name
+    """One piece of your games."""
+
+    as_of = serializers.DateTimeField(
+        help_text="What to send as `changed_since` next time; of a list in several pieces, that of the first. It lies a "
+        "minute back, as what happens while the list is made may be seen late: a game may come twice, none is missed."
+    )
 
 
 class GamesQuery(PageQuery):
@@ -63,7 +69,9 @@ class GamesQuery(PageQuery):
     )
     until = InstantField(required=False, help_text="Made, or ended, before that.")
     changed_since = InstantField(
-        required=False, help_text="Something has happened in them since then."
+        required=False,
+        help_text="Games with an event since then: `as_of` of the list that you have. What is no event doesn't count: "
+        "messages, what is asked (a pause, a turn back), a deadline that a vacation moves.",
     )
     views = QueryFlag(required=False, help_text="The positions too, as you may see them.")
 

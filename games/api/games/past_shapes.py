@@ -31,14 +31,14 @@ class StoryQuery(serializers.Serializer[Any]):
         min_value=0,
         max_value=LARGEST_NUMBER,
         required=False,
-        help_text="The number of the last event that you know of; without it the story begins after your own last "
-        "turn.",
+        help_text="The number of the last event that you know of, 0 for the whole story; without it the story begins "
+        "after your own last turn.",
     )
     limit = serializers.IntegerField(
         min_value=1,
         max_value=MOST_TURNS,
         default=MOST_TURNS,
-        help_text="How many turns at most, the newest.",
+        help_text="How many turns at most: with `since` the oldest of them, without it the newest.",
     )
 
 
@@ -100,9 +100,14 @@ class StoryShape(serializers.Serializer[Any]):
     """What has happened, in sentences."""
 
     id = serializers.CharField()
-    version = words.number(help_text="Ask from here next time.")
+    version = words.number(
+        help_text="The number of the game's last event. Ask from here next time, unless there is `more`."
+    )
     turns = StoryTurn(many=True, help_text="Oldest first.")
-    more = serializers.BooleanField(help_text="Older ones were left out.")
+    more = serializers.BooleanField(
+        help_text="Turns were left out. With `since` they are newer ones: go on with the `version` of the last turn as "
+        "`since`. Without it they are older ones: `since=0` reads all from the beginning."
+    )
 
 
 @extend_schema_serializer(component_name="KnownReserve")
@@ -212,7 +217,8 @@ class ReplayShape(GameHead):
     )
     notation = serializers.CharField(
         allow_blank=True,
-        help_text="With all eyes the whole record in one line, else the words of what the seats did.",
+        help_text="With all eyes the whole record in one line, else the words of what the seats did; "
+        "`/api/docs/notation.md` has the grammar.",
     )
     record = RecordShape(allow_null=True, help_text="Only with all eyes.")
 

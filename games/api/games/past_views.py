@@ -157,7 +157,7 @@ class ShuffleApi(ApiView):
         """What it takes to check that nobody chose what was drawn.
 
         The commitment and what both seats added, from the beginning; once the game is over the secret too, with which
-        every draw can be made again. The page on chance in the documentation says how, byte by byte.
+        every draw can be made again. `/api/docs/chance.md` says how, byte by byte.
         """
         game = game_for(game_id, request.user)
         return Response(shuffle_json(game, viewer_of(game, request.user)))

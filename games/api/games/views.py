@@ -18,9 +18,9 @@ from games.api.kit.reading import read_query
 from games.api.kit.view import ApiView
 from games.selectors.access import game_for, viewer_of
 from games.selectors.answers import changed_json, etag_of, game_json
-from games.selectors.game_list import WantedGames, wanted_games
+from games.selectors.game_list import WantedGames, sync_instant, wanted_games
 from games.selectors.games import listed_game
-from games.selectors.views import events_after
+from games.selectors.views import events_after, utc_text
 
 
 class MyGamesApi(ApiView):
@@ -41,18 +41,24 @@ class MyGamesApi(ApiView):
         Games that have ended come in the order in which they ended if only such are wanted (`state`, `result`), else
         all in the order in which they were made. `state=waiting` lists those in which it is your turn.
 
-        Who was away asks once for `changed_since` with `views=true`, which gives all that has changed as it stands now,
-        and then for the story of the game that they open.
+        Who was away asks for `changed_since` with `views=true`, which gives all that has changed as it stands now, up to
+        100 games in a piece, and then for the story of the game that they open. Begin without `changed_since` and send
+        the `as_of` of each answer the next time. Of what it doesn't tell, `GET /api/v1/me/turns` knows what waits for
+        you: messages, what is asked, and deadlines as they are now. Leave the other filters out then: a game that no
+        longer fits is not in the list.
         """
+        as_of = utc_text(sync_instant())
         wanted = read_query(request, GamesQuery)
         wanted.pop("cursor", None), wanted.pop("limit", None)
         games = WantedGames(**wanted)
         pages = Pages((f"-{games.ordered_by}", "-pk"))
         person = self.person()
         piece = pages.piece(wanted_games(person, games), request)
-        return pages.answer(
+        answer = pages.answer(
             [changed_json(listed_game(game, person), view=games.views) for game in piece]
         )
+        answer.data["as_of"] = as_of
+        return answer
 
 
 class GameApi(ApiView):

@@ -22,8 +22,12 @@ days. `/.well-known/oauth-authorization-server` says the same to libraries.
 **Bad networks.** Every write may be sent again: with the same `Idempotency-Key` it is done once and answered each time;
 those without the header end in the same state however often they are sent.
 
-**Coming back** after a while takes two requests: what waits for you (`GET /api/v1/me/turns`), or every game that has
-changed with its position (`GET /api/v1/games?changed_since=…&views=true`), and the story of the game that is opened.
+**Coming back** after a while: what waits for you (`GET /api/v1/me/turns`), or every game that has changed with its
+position (`GET /api/v1/games?changed_since=…&views=true`, a hundred games in a piece; send the `as_of` of the answer
+before), and the story of the game that is opened. Never one request for each game.
+
+**Notation.** Actions, positions and records are also lines of text: `/api/docs/notation.md` has the grammar,
+`/api/docs/chance.md` how every shuffle is made and checked.
 
 **Limits.** Without a token by address, with one by token and by account; bots have a rate of their own. 429 carries
 `Retry-After` in seconds.

@@ -17,7 +17,8 @@ class ProblemShape(serializers.Serializer[Any]):
     code = serializers.ChoiceField(choices=sorted(PROBLEMS))
     rule = serializers.CharField(
         allow_null=True,
-        help_text="The section of the rules that says so, if it is one of the game's.",
+        help_text="A word for the section of the game's rules that says so, such as `turn`; no address. Null if it is "
+        "no matter of the rules.",
     )
     extra = serializers.DictField(help_text="What else belongs to this code.")
 

@@ -37,8 +37,8 @@ class MyTurnsApi(ApiView):
 
         Games in which you are to move, the most urgent first, each with its clock and what was played last; what
         opponents ask for; invitations to you; messages that you have not read. Send the `ETag` of your copy as
-        `If-None-Match`: 304 says that it is still good. Who was away a week asks for this and then for each of these
-        games.
+        `If-None-Match`: 304 says that it is still good. Who keeps copies of their games asks
+        `listGames` with `changed_since` for those that have changed, in one request and not one for each game.
         """
         body = waiting_json(self.person())
         return tagged(request, body, _tag_of(body))

@@ -81,7 +81,7 @@ class RefusedAction(serializers.Serializer[Any]):
     action = words.number(help_text="Its place in the list, counted from 0.")
     code = serializers.ChoiceField(choices=RULE_CODES)
     message = serializers.CharField(help_text="A sentence for people, in their language.")
-    rule = serializers.CharField(help_text="The section of the rules that says so.")
+    rule = serializers.CharField(help_text="A word for the section of the rules that says so.")
 
 
 class SubmissionAnswer(serializers.Serializer[Any]):

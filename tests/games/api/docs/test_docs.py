@@ -3,6 +3,7 @@
 import json
 
 import pytest
+from django.conf import settings
 from django.test import Client
 
 from games.api.docs.read import SCHEMA_FILE, parts, shapes
@@ -36,6 +37,18 @@ def test_every_shape_and_code_has_its_place() -> None:
     assert [shape.name for shape in shapes() if f'id="{shape.name}"' not in page] == []
     page = Client().get("/api/docs/problems/").content.decode()
     assert [code for code in PROBLEMS if f'id="{code}"' not in page] == []
+
+
+@pytest.mark.parametrize("name", ["notation", "chance"])
+@pytest.mark.django_db
+def test_grammar_and_chance_are_served_as_they_are_written(name: str) -> None:
+    address = f"/api/docs/{name}.md"
+    answer = Client().get(address)
+    assert answer["Content-Type"] == "text/plain; charset=utf-8"
+    written = b"".join(answer.streaming_content)  # type: ignore[attr-defined]
+    assert written == (settings.BASE_DIR / "docs" / f"{name}.md").read_bytes()
+    assert f'href="{address}"' in Client().get("/api/docs/").content.decode()
+    assert address in SCHEMA_FILE.read_text()
 
 
 @pytest.mark.django_db

@@ -4,6 +4,7 @@ from datetime import timedelta
 from typing import Any
 
 import pytest
+import time_machine
 from django.utils import timezone
 
 from accounts.models import User
@@ -104,6 +105,22 @@ def test_what_has_changed_since_then_comes_with_its_position(user: User) -> None
     assert listed["view"] == client.get(f"{ADDRESS}/{game.pk}").json()["view"]
     assert "view" not in client.get(ADDRESS).json()["items"][0]
     assert quiet.pk != game.pk
+
+
+def test_turn_that_is_seen_late_is_in_the_next_list(
+    user: User, frozen_time: time_machine.Traveller
+) -> None:
+    client, game = client_of(user), make_game(user)
+    listed = timezone.now() + timedelta(hours=1)
+    frozen_time.move_to(listed)
+    first = client.get(ADDRESS).json()
+    assert first["as_of"] < listed.isoformat()
+    frozen_time.move_to(listed - timedelta(milliseconds=300))  # stamped, not yet seen
+    take_tokens(game)
+    frozen_time.move_to(listed + timedelta(minutes=5))
+    second = client.get(ADDRESS, {"changed_since": first["as_of"]}).json()
+    assert [one["id"] for one in second["items"]] == [game.pk]
+    assert ids(client, changed_since=second["as_of"]) == []
 
 
 def test_pieces_hold_each_game_once(user: User) -> None:

@@ -66,7 +66,26 @@ def test_story_since_an_event(game: Game) -> None:
     later = client.get(url_of(game, f"story?since={middle['version']}")).json()["turns"]
     assert later == whole[len(whole) // 2 + 1 :]
     assert client.get(url_of(game, f"story?since={game.version}")).json()["turns"] == []
-    newest = client.get(url_of(game, "story?since=0&limit=2")).json()
+
+
+def test_long_story_is_read_piece_by_piece_without_a_gap(game: Game) -> None:
+    play_random(game, 30)
+    client = client_of(mover_of(game))
+    whole = client.get(url_of(game, "story?since=0")).json()["turns"]
+    since, read, more = 0, [], True
+    while more:
+        piece = client.get(url_of(game, f"story?since={since}&limit=2")).json()
+        assert 1 <= len(piece["turns"]) <= 2
+        read += piece["turns"]
+        since, more = piece["turns"][-1]["version"], piece["more"]
+    assert len(read) > 4 and read == whole
+
+
+def test_story_without_a_place_ends_with_the_newest(game: Game) -> None:
+    play_random(game, 30)
+    stranger = client_of()
+    whole = stranger.get(url_of(game, "story?since=0")).json()["turns"]
+    newest = stranger.get(url_of(game, "story?limit=2")).json()
     assert (newest["turns"], newest["more"]) == (whole[-2:], True)
 
 
