@@ -51,7 +51,7 @@ def illegal(why: IllegalAction, place: int) -> ServiceError:
     """The rules' refusal of the action at `place` of a list, in the platform's shape."""
     return ServiceError(
         why.code.value,
-        422,
+        409 if why.code is Refusal.NOT_YOUR_TURN else 422,  # an action behind the end of the turn
         SENTENCES[why.code],
         rule=why.anchor,
         extra={"action": place},

@@ -11,7 +11,14 @@ from games.models import Delivery, Game, NoticeSettings, Notification, Seat
 from games.notifications.channels import webhook
 from games.notifications.channels.registry import SENDERS, offered
 from games.notifications.kinds import SPECS
-from games.notifications.wishes import delay_of, next_digest, only_in_digest, settings_of, wants
+from games.notifications.wishes import (
+    delay_of,
+    next_digest,
+    only_in_digest,
+    settings_for,
+    settings_of,
+    wants,
+)
 from games.selectors.at_hand import known_reach, seats_of
 
 PLAN_LATEST = timedelta(seconds=180)  # after a turn, when its plan is looked at, at the latest
@@ -80,7 +87,7 @@ def _after_delay(
     Notification.objects.bulk_create(
         [row], update_conflicts=True, unique_fields=["dedupe_key"], update_fields=["dedupe_key"]
     )
-    _plan_deliveries(row, kind, now, reach=known_reach(seat))
+    _plan_deliveries(row, settings_for(seat), now, reach=known_reach(seat))
     return row
 
 
@@ -122,7 +129,7 @@ def plan_notice(
         defaults=facts | {"data": data or {}, "created_at": now, "due_at": due_at or now},
     )
     if created:
-        _plan_deliveries(row, kind, now, but_not)
+        _plan_deliveries(row, settings_of(user), now, but_not)
     else:  # what was dropped because it no longer held is so again
         dropped = Delivery.objects.filter(notification=row, state=NotificationState.DROPPED)
         dropped.update(state=NotificationState.WAITING, due_at=due_at or now, attempts=0)
@@ -131,12 +138,12 @@ def plan_notice(
 
 def _plan_deliveries(
     row: Notification,
-    kind: NotificationKind,
+    settings: NoticeSettings,
     now: datetime,
     but_not: Collection[Channel] = (),
     reach: Mapping[Channel, bool] = MappingProxyType({}),
 ) -> None:
-    settings = settings_of(row.user)
+    kind = NotificationKind(row.kind)
     if only_in_digest(row.user, kind):
         _see_to_digest(settings, row.user, now)
     rows = [
@@ -171,8 +178,11 @@ def _channels(
         for channel, sender in SENDERS.items()
         if wants(settings, category, channel)
         and not (channel == Channel.EMAIL and only_in_digest(user, kind))
-        and (reach[channel] if channel in reach else sender.reaches(user))
-        and channel in offered()
+        and (
+            reach[channel] and channel in offered()
+            if sender.known_at_hand and channel in reach
+            else sender.reaches(user)
+        )
     ]
 
 

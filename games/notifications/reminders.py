@@ -5,16 +5,16 @@ deadline changes, so an extended turn may remind again; and no query has to reck
 """
 
 from datetime import datetime, timedelta
-from typing import Final
+from typing import Final, cast
 
 from django.db import transaction
 
 from accounts.models import User
 from games.clock.schedule import Schedule, deadline, running
 from games.enums import GameStatus, NotificationKind, ReminderPart
-from games.models import Game, NoticeSettings, Notification, TurnWatch
+from games.models import Game, NoticeSettings, Notification, Seat, TurnWatch
 from games.notifications.plan import plan_notice
-from games.notifications.wishes import quiet_at, settings_of
+from games.notifications.wishes import quiet_at, settings_for
 from games.selectors.at_hand import seats_of
 
 # Nobody is reminded of a turn that is shorter than this. Told on the page of notifications.
@@ -32,8 +32,8 @@ type Moment = tuple[datetime, ReminderPart]
 
 def watch_turn(game: Game, now: datetime) -> None:
     """Note what comes next for the running turn of a game; forget what was noted of the one before."""
-    reader = _reader_of(game)
-    coming = [] if reader is None else _coming(game, reader, now)
+    seat = _seat_in_time(game)
+    coming = [] if seat is None else _coming(game, seat, now)
     if not coming:
         TurnWatch.objects.filter(game=game).delete()
         return
@@ -43,16 +43,17 @@ def watch_turn(game: Game, now: datetime) -> None:
         TurnWatch.objects.create(game=game, **facts)
 
 
-def _reader_of(game: Game) -> User | None:
-    """Whose time runs; None if nobody's does, or the computer's."""
+def _seat_in_time(game: Game) -> Seat | None:
+    """The seat of whoever's time runs; None if nobody's does, or the computer's."""
     if game.status != GameStatus.ACTIVE or game.deadline_at is None or game.seat_to_move is None:
         return None
-    return next((seat.user for seat in seats_of(game) if seat.number == game.seat_to_move), None)
+    found = (seat for seat in seats_of(game) if seat.number == game.seat_to_move)
+    return next((seat for seat in found if seat.user_id is not None), None)
 
 
-def _coming(game: Game, reader: User, now: datetime) -> list[Moment]:
+def _coming(game: Game, seat: Seat, now: datetime) -> list[Moment]:
     """The reminders of this turn that are still to come, next first."""
-    settings = settings_of(reader)
+    settings, reader = settings_for(seat), cast(User, seat.user)
     return [
         moment
         for moment in _moments(game, reader, settings, now)
@@ -111,15 +112,15 @@ def plan_reminders(now: datetime, most: int) -> list[Notification]:
 def _remind(watch: TurnWatch, now: datetime) -> Notification | None:
     """One reminder; none if another worker writes it, a move came in between, or it is not wanted any more."""
     game, part = watch.game, ReminderPart(watch.part)
-    reader = _reader_of(game)
+    seat = _seat_in_time(game)
     with transaction.atomic():
-        if not _go_on(watch, game, reader, now) or reader is None:
+        if not _go_on(watch, game, seat, now) or seat is None:
             return None
-        if not _wanted(settings_of(reader), part):
+        if not _wanted(settings_for(seat), part):
             return None
         ends = watch.deadline_at
         return plan_notice(
-            reader,
+            cast(User, seat.user),
             NotificationKind.REMINDER,
             game,
             now=now,
@@ -128,7 +129,7 @@ def _remind(watch: TurnWatch, now: datetime) -> Notification | None:
         )
 
 
-def _go_on(watch: TurnWatch, game: Game, reader: User | None, now: datetime) -> bool:
+def _go_on(watch: TurnWatch, game: Game, seat: Seat | None, now: datetime) -> bool:
     """Note what comes after this reminder; False if another worker did, or a move came in between.
 
     Conditional, since nothing is locked: what a move writes meanwhile must stand.
@@ -136,7 +137,7 @@ def _go_on(watch: TurnWatch, game: Game, reader: User | None, now: datetime) -> 
     same = TurnWatch.objects.filter(
         pk=watch.pk, turn=watch.turn, deadline_at=watch.deadline_at, part=watch.part
     )
-    coming = [] if reader is None else _coming(game, reader, now)
+    coming = [] if seat is None else _coming(game, seat, now)
     if not coming:
         return bool(same.delete()[0])
     due_at, part = coming[0]

@@ -1,15 +1,16 @@
 """What a person wants to be told through which channel, and when they are left in peace."""
 
 from datetime import datetime, time, timedelta
-from typing import Final
+from typing import Final, cast
 from zoneinfo import ZoneInfo
 
 from accounts.enums import NotificationDelay
 from accounts.models import User
 from accounts.zones import zone
 from games.enums import Channel, NoticeCategory, NotificationKind, QuietHours
-from games.models import NoticeSettings
+from games.models import NoticeSettings, Seat
 from games.notifications.hours import Window, next_hour, quiet_window
+from games.selectors.at_hand import is_at_hand
 from games.selectors.clock import zone_of
 
 _ALL: Final = frozenset(Channel)
@@ -21,10 +22,17 @@ USUAL: Final[dict[NoticeCategory, frozenset[Channel]]] = {
 
 
 def settings_of(user: User) -> NoticeSettings:
-    """The person's settings; the usual ones, not stored, for who never changed any. One query at most."""
-    if User._meta.get_field("notice_settings").is_cached(user):  # read together with the person
-        return getattr(user, "notice_settings", None) or NoticeSettings(user=user)
+    """The person's settings; the usual ones, not stored, for who never changed any. One query."""
     return NoticeSettings.objects.filter(user=user).first() or NoticeSettings(user=user)
+
+
+def settings_for(seat: Seat) -> NoticeSettings:
+    """The same of whoever holds a seat, as they were read together with it; else one query."""
+    user = cast(User, seat.user)
+    if not is_at_hand(seat):
+        return settings_of(user)
+    # Not made for the person itself, who would take it for the stored one from then on.
+    return getattr(user, "notice_settings", None) or NoticeSettings(user_id=user.pk)
 
 
 def may_carry(category: NoticeCategory, channel: Channel) -> bool:

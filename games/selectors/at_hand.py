@@ -40,6 +40,11 @@ def seats_of(game: Game) -> list[Seat]:
     return list(game.seats.select_related("user", "plan"))
 
 
+def is_at_hand(seat: Seat) -> bool:
+    """True if this seat was read by `take_at_hand`."""
+    return hasattr(seat, "key_used")
+
+
 def key_was_used(game: Game, number: int) -> bool:
     """Whether the player of this seat has sent the key of the request before. Only for a game at hand."""
     return any(getattr(seat, "key_used", False) for seat in seats_of(game) if seat.number == number)

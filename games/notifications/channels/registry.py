@@ -9,8 +9,8 @@ from games.notifications.channels.vapid import public_key
 
 SENDERS: Final[dict[Channel, Sender]] = {
     Channel.EMAIL: Sender(email.send, email.reaches, shares=True),
-    Channel.PUSH: Sender(push.send, push.reaches),
-    Channel.WEBHOOK: Sender(webhook.send, webhook.reaches, shares=True),
+    Channel.PUSH: Sender(push.send, push.reaches, known_at_hand=True),
+    Channel.WEBHOOK: Sender(webhook.send, webhook.reaches, shares=True, known_at_hand=True),
 }
 
 

@@ -62,6 +62,14 @@ def test_illegal_action_says_why_and_which(game: Game) -> None:
     assert response.json()["extra"] == {"action": 0}
 
 
+def test_action_behind_the_end_of_the_turn_is_the_opponents_to_take(game: Game) -> None:
+    take = next(one for one in legal_json(game, "take_tokens") if len(one["cells"]) == 1)
+    with nothing_changes():
+        response = submit(client_of(mover_of(game)), game, [take, "replenish"])
+    assert problem_of(response) == (409, "not_your_turn")
+    assert response.json()["extra"] == {"action": 1}
+
+
 MALFORMED: list[Any] = [
     [{"type": "dance"}],
     [{"type": "take_tokens", "cells": ["z9"]}],
