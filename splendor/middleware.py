@@ -8,6 +8,7 @@ from django.http.response import HttpResponseBase
 from django.middleware.gzip import GZipMiddleware
 from django.utils.translation import gettext as _
 
+from games.api.kit.copies import FOR_EVER
 from games.api.kit.errors import PROBLEM, problem_body
 
 
@@ -34,6 +35,25 @@ class BodyLimitMiddleware:
             body = problem_body(413, "payload_too_large", message)
             return JsonResponse(body, status=413, content_type=PROBLEM)
         return HttpResponse(message, status=413, content_type="text/plain; charset=utf-8")
+
+
+class ForEverMiddleware:
+    """Takes from answers that never change what others have added of the caller: language, cookie, token.
+
+    They are the same for everybody, so what keeps copies need not tell callers apart. Stands after CorsMiddleware, by
+    whose header callers from other sites do differ, and before all that looks at who asks.
+    """
+
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        """Pass the request on."""
+        response = self.get_response(request)
+        if response.get("Cache-Control") == FOR_EVER:
+            for name in ("Vary", "Content-Language"):
+                del response.headers[name]
+        return response
 
 
 class PageGZipMiddleware(GZipMiddleware):

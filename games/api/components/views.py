@@ -29,13 +29,6 @@ def _example(part: str) -> dict[str, Any]:
 class Component(ApiView):
     """An answer to keep for ever: other contents would get another address."""
 
-    def finalize_response(self, request: Request, response: Any, *args: Any, **kwargs: Any) -> Any:
-        """The same for everybody, so what keeps copies need not tell callers apart."""
-        response = super().finalize_response(request, response, *args, **kwargs)
-        if response.get("Cache-Control") == FOR_EVER:
-            del response["Vary"]
-        return response
-
     def answer(self, request: Request, part: str) -> Response:
         """A part, or that the caller's copy is still good."""
         told, tag = component(part)
