@@ -29,4 +29,5 @@ if settings.MAIL_PROVIDER:
 if settings.MAILBOX:
     urlpatterns.append(path("mailbox/", include("accounts.mailbox_urls")))
 
+handler500 = "splendor.errors.server_error"
 handler429 = "accounts.views.too_many_requests"

@@ -17,9 +17,13 @@ class Problem:
 
 PROBLEMS: Final[dict[str, Problem]] = {
     # The request
-    "parse_error": Problem(400, "The body is no JSON, or nested too deeply."),
+    "parse_error": Problem(
+        400,
+        "The body is no JSON in UTF-8, is nested too deeply, or holds half of a sign (a lone surrogate).",
+    ),
     "invalid": Problem(400, "`extra.fields` says, field by field, what is wrong."),
     "bad_cursor": Problem(404, "The cursor is none that this list gave out."),
+    "key_missing": Problem(400, "The operation wants the header `Idempotency-Key`."),
     "malformed_action": Problem(400, "An action, a version or the idempotency key makes no sense."),
     "not_authenticated": Problem(401, "A token is wanted and none was sent."),
     "authentication_failed": Problem(401, "The token is unknown, has ended or was taken back."),
@@ -31,6 +35,9 @@ PROBLEMS: Final[dict[str, Problem]] = {
     "unsupported_media_type": Problem(415, "The body must be `application/json`."),
     "key_reused": Problem(422, "The idempotency key came before, with another request."),
     "throttled": Problem(429, "Too many requests; the header `Retry-After` says when to go on."),
+    "server_error": Problem(
+        500, "Something broke that nobody expected, at any operation; it is logged. Try later."
+    ),
     # Streams
     "too_many_streams": Problem(
         429, "You hold as many streams open as you may; close one, or wait as `Retry-After` says."

@@ -32,8 +32,8 @@ _KEY = OpenApiParameter(
     repeats.HEADER,
     {"type": "string", "minLength": 1, "maxLength": 64, "pattern": "^[ -~]+$"},
     OpenApiParameter.HEADER,
-    description="A text of your own, 1 to 64 characters. The same request with the same key is done once and "
-    "answered each time, for 14 days.",
+    description="A random text of your own, 1 to 64 characters, such as a UUID. The same request with the same key "
+    "is done once and answered each time, for 14 days. All operations and devices of an account share its keys.",
 )
 
 
@@ -141,7 +141,9 @@ def _common(
     if query is not None:
         codes.append("invalid")
     if body is not None:
-        codes += ["invalid", "parse_error", "payload_too_large", "unsupported_media_type"]
+        codes.append("invalid")
+    if body is not None or facts.repeatable:  # under a key every body is read
+        codes += ["parse_error", "payload_too_large", "unsupported_media_type"]
     if facts.repeatable:
         codes += ["key_reused", "malformed_action"]
     return codes

@@ -17,10 +17,12 @@ secret. Open `/identity/o/authorize` in the person's browser with `response_type
 with `code_verifier`, to `/identity/o/api/token`. Access tokens last an hour; each refresh token works once, within 60
 days. `/.well-known/oauth-authorization-server` says the same to libraries.
 
-**Refusals** are `application/problem+json` with a stable `code`; `detail` is a sentence to show.
+**Refusals** are `application/problem+json` with a stable `code`; `detail` is a sentence to show. If something breaks
+that nobody expected, any operation answers 500 in the same shape with the code `server_error`.
 
 **Bad networks.** Every write may be sent again: with the same `Idempotency-Key` it is done once and answered each time;
-those without the header end in the same state however often they are sent.
+those without the header end in the same state however often they are sent. All devices, apps and operations of an
+account share its keys, so make them random, such as a UUID. An answer that was stored says `Idempotency-Replayed: true`.
 
 **Coming back** after a while: what waits for you (`GET /api/v1/me/turns`), or every game that has changed with its
 position (`GET /api/v1/games?changed_since=…&views=true`, a hundred games in a piece; send the `as_of` of the answer
@@ -32,7 +34,9 @@ before), and the story of the game that is opened. Never one request for each ga
 **Limits.** Without a token by address, with one by token and by account; bots have a rate of their own. 429 carries
 `Retry-After` in seconds.
 
-**Times** are RFC 3339 in UTC. **Languages** follow `Accept-Language`. Shapes may gain fields: ignore what you don't know.
+**Times** are RFC 3339 in UTC. **Languages** are those of the account (`PUT /api/v1/me/preferences`); if it follows the
+browser, and without a token, `Accept-Language` rules. `Content-Language` says which one it is. Shapes may gain fields:
+ignore what you don't know.
 """
 
 

@@ -2,6 +2,7 @@
 
 from typing import Any, cast
 
+from django.http import HttpRequest
 from django.utils import timezone, translation
 from django.utils.cache import patch_vary_headers
 from rest_framework.exceptions import NotFound
@@ -16,7 +17,7 @@ from games.api.kit.authentication import BearerAuthentication
 from games.api.kit.errors import MissingScope
 from games.api.kit.limits import LIMITS
 from games.api.kit.operation import operation_of
-from games.api.kit.parsers import ShallowJSONParser
+from games.api.kit.parsers import HonestJSONParser
 
 
 class HasScope(BasePermission):
@@ -49,17 +50,23 @@ class ApiView(APIView):
     authentication_classes = [BearerAuthentication]
     permission_classes = [HasScope]
     throttle_classes = LIMITS
-    parser_classes = [ShallowJSONParser]
+    parser_classes = [HonestJSONParser]
     content_negotiation_class = OneKindOfAnswer
     metadata_class = None
 
-    def initial(self, request: Request, *args: Any, **kwargs: Any) -> None:
-        """Who, may they, how often; and in which language and zone they are answered."""
-        super().initial(request, *args, **kwargs)
-        language = request.user.language if isinstance(request.user, User) else ""
-        if language and "Accept-Language" not in request.headers:
-            translation.activate(language)  # the LocaleMiddleware sets it anew for each request
-        if isinstance(request.user, User) and request.user.time_zone:
+    def initialize_request(self, request: HttpRequest, *args: Any, **kwargs: Any) -> Request:
+        """The framework's own kind of request."""
+        request.encoding = "utf-8"  # of what stands behind the question mark, whatever it is called
+        return super().initialize_request(request, *args, **kwargs)
+
+    def perform_authentication(self, request: Request) -> None:
+        """Who asks; and in which language and zone they are answered, also if they are refused next."""
+        super().perform_authentication(request)
+        if not isinstance(request.user, User):
+            return
+        if request.user.language:  # chosen; else the LocaleMiddleware has read Accept-Language
+            translation.activate(request.user.language)
+        if request.user.time_zone:
             timezone.activate(request.user.zone)  # of times in sentences, until the request ends
 
     def finalize_response(self, request: Request, response: Any, *args: Any, **kwargs: Any) -> Any:

@@ -29,7 +29,7 @@ class Preferences(serializers.Serializer[Any]):
 
     language = serializers.ChoiceField(
         choices=LANGUAGES,
-        help_text="Of pages, mails and this API's sentences; `browser` follows `Accept-Language`.",
+        help_text="Of pages, mails and this API's sentences, whatever `Accept-Language` says; only `browser` follows it.",
     )
     time_zone = TextField(
         max_length=ZONE_LENGTH,

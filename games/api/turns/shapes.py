@@ -24,8 +24,8 @@ IDEMPOTENCY_KEY: Final = OpenApiParameter(
     {"type": "string", "minLength": 1, "maxLength": KEY_LENGTH},
     OpenApiParameter.HEADER,
     required=True,
-    description="A text of your own, new for each turn that you mean to play. Send the request again with the same "
-    "key until an answer comes: it is played once and answered each time, for 14 days.",
+    description="A random text of your own, such as a UUID, new for each turn that you mean to play. Send the request "
+    "again with the same key until an answer comes: it is played once and answered each time, for 14 days.",
 )
 IF_MATCH: Final = OpenApiParameter(
     "If-Match",

@@ -2,6 +2,7 @@
 
 from typing import Any, Final
 
+from django.utils.translation import gettext as _
 from rest_framework.request import Request
 from rest_framework.response import Response
 
@@ -23,7 +24,7 @@ from games.api.turns.shapes import (
     WantedActions,
 )
 from games.api.turns.versions import expected_version
-from games.errors import malformed
+from games.errors import ServiceError
 from games.selectors.access import game_for, viewer_of
 from games.selectors.answers import game_json
 from games.selectors.foresight import foresight, position_to_play
@@ -103,7 +104,14 @@ class ActionsApi(ApiView):
         body=SubmissionInput,
         answer=SubmissionAnswer,
         headers=(IDEMPOTENCY_KEY, IF_MATCH),
-        problems=("malformed_action", "stale_version", "key_reused", *_OF_TURN, *RULES),
+        problems=(
+            "key_missing",
+            "malformed_action",
+            "stale_version",
+            "key_reused",
+            *_OF_TURN,
+            *RULES,
+        ),
         example=PLAYED,
         body_example=WANTED,
     )
@@ -125,7 +133,7 @@ class ActionsApi(ApiView):
         wanted: dict[str, Any] = body.validated_data
         key = request.headers.get("Idempotency-Key")
         if key is None:
-            raise malformed("the header Idempotency-Key is missing")
+            raise ServiceError("key_missing", 400, _("The header Idempotency-Key is missing."))
         answer = submit_actions(
             game_id=game_id,
             user=self.person(),

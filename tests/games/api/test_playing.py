@@ -160,7 +160,8 @@ def test_key_is_wanted(game: Game) -> None:
     body = {"expected_version": game.version, "actions": legal_json(game)[:1]}
     with nothing_changes():
         response = client_of(mover_of(game)).post(url_of(game, "actions"), body, format="json")
-    assert problem_of(response) == (400, "malformed_action")
+    assert problem_of(response) == (400, "key_missing")
+    assert response.json()["detail"] == "The header Idempotency-Key is missing."
 
 
 def test_game_that_is_over_is_not_played(game: Game) -> None:
