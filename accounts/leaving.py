@@ -9,7 +9,7 @@ from datetime import datetime, timedelta
 from typing import Any, Final
 
 from allauth.account.models import EmailAddress
-from allauth.idp.oidc.models import Client, Token
+from allauth.idp.oidc.models import Client
 from django.contrib import messages
 from django.contrib.admin.models import LogEntry
 from django.contrib.auth import SESSION_KEY
@@ -24,6 +24,7 @@ from django.utils.translation import gettext as _
 from accounts.enums import Language, MailStop, NotificationDelay
 from accounts.models import Block, UsedName, User
 from accounts.names import new_gone_name
+from accounts.oauth import end_apps
 from accounts.signals import account_closing
 from accounts.tasks import tell_leaver
 from accounts.tokens import revoke_all
@@ -56,7 +57,7 @@ def close_account(*, user: User) -> datetime | None:
 def _end_access(row: User) -> None:
     """Take back what programs act with in this person's name."""
     revoke_all(user=row)
-    Token.objects.filter(user=row).delete()
+    end_apps(user=row)
 
 
 def come_back(*, user: User) -> bool:

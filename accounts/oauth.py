@@ -17,6 +17,7 @@ from django.utils.translation import gettext_lazy as _
 from accounts.models import AccessToken, TokenKind, User
 from accounts.redirects import validate_redirect
 from accounts.scopes import GRANTABLE, Scope, read_scopes
+from accounts.signals import apps_ended
 from accounts.tokens import check_label
 
 MOST_APPS: Final = 20
@@ -101,7 +102,10 @@ def apps_let_in(user: User, app_ids: Collection[str]) -> set[str]:
 
 def send_away(*, user: User, app_id: str) -> bool:
     """Take back all that an app was given by this person; says whether there was anything."""
-    deleted, _rows = Token.objects.filter(user=user, client_id=app_id).delete()
+    with transaction.atomic():
+        deleted, _rows = Token.objects.filter(user=user, client_id=app_id).delete()
+        if deleted:
+            apps_ended.send(User, user=user)
     return bool(deleted)
 
 
@@ -113,5 +117,7 @@ def sessions_of_apps(user: User) -> QuerySet[AccessToken]:
 def end_apps(*, user: User, besides: AccessToken | None = None) -> None:
     """End all sessions of apps, but perhaps one, and take back what apps were given by OAuth."""
     sessions = AccessToken.objects.filter(user=user, kind=TokenKind.APP)
-    (sessions.exclude(pk=besides.pk) if besides else sessions).delete()
-    Token.objects.filter(user=user).delete()
+    with transaction.atomic():
+        (sessions.exclude(pk=besides.pk) if besides else sessions).delete()
+        Token.objects.filter(user=user).delete()
+        apps_ended.send(User, user=user)

@@ -9,8 +9,17 @@ from django.utils.translation import gettext_lazy as _
 class Scope(models.TextChoices):
     """One thing that a token allows; the label completes "This token may …"."""
 
-    ACCOUNT_READ = "account:read", _("read your account, preferences and devices")
-    ACCOUNT_WRITE = "account:write", _("change your preferences, hours, notifications and blocks")
+    ACCOUNT_READ = (
+        "account:read",
+        _("read your account and preferences, and which devices are told"),
+    )
+    ACCOUNT_WRITE = (
+        "account:write",
+        _(
+            "change your preferences, hours and blocks; see and choose the devices and web addresses that are told who "
+            "waits for you, and the address of your calendar"
+        ),
+    )
     GAME_READ = "game:read", _("see your games as you see them")
     GAME_PLAY = "game:play", _("play your games: turns, plans, time, resignation")
     CHALLENGE_WRITE = "challenge:write", _("offer, accept and decline games")

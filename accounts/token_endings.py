@@ -2,10 +2,12 @@
 
 from typing import Any
 
+from django.db import transaction
 from django.http import HttpRequest
 
 from accounts.models import User
 from accounts.oauth import end_apps
+from accounts.signals import password_lost
 from accounts.tokens import Access, revoke_all
 
 
@@ -21,5 +23,7 @@ def password_changed(sender: object, request: HttpRequest, user: User, **_more: 
 
 def password_reset(sender: object, request: HttpRequest, user: User, **_more: Any) -> None:
     """Receiver of allauth's signal: the password was lost, perhaps to somebody who made tokens. All of them end."""
-    end_apps(user=user)
-    revoke_all(user=user)
+    with transaction.atomic():
+        end_apps(user=user)
+        revoke_all(user=user)
+        password_lost.send(User, user=user)

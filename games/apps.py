@@ -16,3 +16,5 @@ class GamesConfig(AppConfig):
         from games import receivers  # noqa: PLC0415  as above
 
         signals.account_closing.connect(receivers.account_closing, dispatch_uid="games")
+        signals.apps_ended.connect(receivers.apps_ended, dispatch_uid="games")
+        signals.password_lost.connect(receivers.password_lost, dispatch_uid="games")

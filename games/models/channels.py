@@ -56,6 +56,11 @@ class Webhook(models.Model):
     secret = models.CharField(
         max_length=SECRET_LENGTH, blank=True, default="", help_text=_("that signs; empty for words")
     )
+    # Given over the API: it goes with that token, or with what was granted to that app, as devices do. Else by a page.
+    token = models.ForeignKey(
+        "accounts.AccessToken", null=True, on_delete=models.CASCADE, related_name="webhooks"
+    )
+    app = models.CharField(max_length=100, blank=True, default="")
     refusals = models.PositiveSmallIntegerField(default=0, help_text=_("one after another"))
     off_since = models.DateTimeField(null=True)
     last_error = models.CharField(max_length=200, blank=True, default="")

@@ -1,17 +1,17 @@
 """Where news go beside mail: browsers that ask for them and one web address, added, tried out and removed."""
 
 from collections.abc import Collection
-from typing import Final
+from typing import Any, Final
 
 from cryptography.hazmat.primitives.asymmetric import ec
 from django.core.cache import cache
 from django.db import transaction
-from django.db.models import QuerySet
 from django.utils import timezone
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
 from accounts.models import AccessToken, User
+from accounts.oauth import apps_let_in
 from games.enums import Channel, NoticeCategory
 from games.errors import ServiceError
 from games.models import PushDevice, Webhook
@@ -20,6 +20,7 @@ from games.notifications.channels import push, signed, webhook
 from games.notifications.channels.base import Refused
 from games.notifications.channels.outside import read_url
 from games.notifications.channels.vapid import decode, public_key
+from games.selectors.channels import webhook_of
 from games.services.notices import set_channel
 
 MOST_DEVICES: Final = 10  # for each person; the oldest gives way
@@ -133,27 +134,38 @@ def no_device() -> ServiceError:
     return ServiceError("not_found", 404, _("This is none of your devices."))
 
 
-def save_webhook(*, user: User, url: str) -> Webhook:
+def save_webhook(
+    *, user: User, url: str, token: AccessToken | None = None, app: str = ""
+) -> Webhook:
     """Post news in words to this address from now on, instead of any other. Raises ServiceError for one that is none.
 
-    Whether it leads anywhere is seen when something is posted.
+    It ends with the token, or with what was granted to `app`, that gave it; one that a page gave stays. Whether it leads
+    anywhere is seen when something is posted.
     """
-    return _save_webhook(user, url, "")
+    return _save_webhook(user, url, secret="", token=token, app=app)
 
 
-def save_signed_webhook(*, user: User, url: str, kinds: Collection[NoticeCategory]) -> Webhook:
+def save_signed_webhook(
+    *,
+    user: User,
+    url: str,
+    kinds: Collection[NoticeCategory],
+    token: AccessToken | None,
+    app: str,
+) -> Webhook:
     """Post news of these kinds to a program at this address from now on, instead of any other, signed with a secret that
-    is new each time: whose answer was lost asks again. Raises ServiceError for an address that is none."""
+    is new each time: whose answer was lost asks again. It ends as that of `save_webhook`. Raises ServiceError for an
+    address that is none."""
     with transaction.atomic():
-        hook = _save_webhook(user, url, signed.new_secret())
+        hook = _save_webhook(user, url, secret=signed.new_secret(), token=token, app=app)
         set_channel(user=user, channel=Channel.WEBHOOK, categories=kinds)
     return hook
 
 
-def _save_webhook(user: User, url: str, secret: str) -> Webhook:
+def _save_webhook(user: User, url: str, **given: Any) -> Webhook:
     url = url.strip()
     _check_url(url)
-    fields = {"url": url, "secret": secret, "refusals": 0, "off_since": None, "last_error": ""}
+    fields = {"url": url, "refusals": 0, "off_since": None, "last_error": "", **given}
     return Webhook.objects.update_or_create(user=user, defaults=fields)[0]
 
 
@@ -167,18 +179,27 @@ def remove_signed_webhook(*, user: User) -> bool:
     return Webhook.objects.filter(user=user).exclude(secret="").delete()[0] > 0
 
 
+def forget_sent_away(*, user: User) -> None:
+    """Tell nothing more where apps wanted to be told that this person has sent away."""
+    gone = [table.objects.filter(user=user).exclude(app="") for table in (PushDevice, Webhook)]
+    asked = {app for rows in gone for app in rows.values_list("app", flat=True)}
+    kept = apps_let_in(user, asked) if asked else set()
+    for rows in gone:
+        rows.exclude(app__in=kept).delete()
+
+
 def try_webhook(*, user: User) -> None:
     """Post a test, also to an address that was switched off, which goes on if it takes it. Raises ServiceError."""
-    _try_webhook(user, Webhook.objects.filter(user=user))
+    _try_webhook(user, webhook_of(user))
 
 
 def try_signed_webhook(*, user: User) -> None:
     """The same for the address of a program. Raises ServiceError."""
-    _try_webhook(user, Webhook.objects.filter(user=user).exclude(secret=""))
+    hook = webhook_of(user)
+    _try_webhook(user, hook if hook is not None and hook.secret else None)
 
 
-def _try_webhook(user: User, hooks: QuerySet[Webhook]) -> None:
-    hook = hooks.select_related("user").first()
+def _try_webhook(user: User, hook: Webhook | None) -> None:
     if hook is None:
         raise no_webhook()
     _not_too_often(user)

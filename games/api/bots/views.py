@@ -1,11 +1,12 @@
 """The web address of a program: signed messages that say what a stream says."""
 
-from typing import Any, Final
+from typing import Any, Final, cast
 
 from rest_framework.request import Request
 from rest_framework.response import Response
 
 from accounts.scopes import Scope
+from accounts.tokens import Access
 from games.api.bots.shapes import (
     NEWS_CATEGORIES,
     NewSignedWebhook,
@@ -70,13 +71,17 @@ class SignedWebhookApi(ApiView):
         They come within a minute, whatever quiet hours and delays you have chosen for yourself. One that isn't taken
         comes again, with the same id, after 1, 2, 4 … minutes, for a day and a half. Three in a row that are refused with
         a status of 400 to 499 (but 408, 425 and 429) switch the address off. Each call makes a new secret, so call again
-        if you lost the answer.
+        if you lost the answer. The address goes with the token that gave it: when that is taken back or ends, or its app
+        is sent away, nothing more is posted.
         """
         wanted = read_body(request, SignedWebhookInput)
+        access = cast(Access, request.auth)
         hook = save_signed_webhook(
             user=self.person(),
             url=wanted["url"],
             kinds={NoticeCategory(name) for name in wanted["kinds"]},
+            token=access.token,
+            app=access.app,
         )
         return Response({**self._shown(hook), "secret": hook.secret})
 

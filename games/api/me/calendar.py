@@ -27,7 +27,7 @@ class CalendarApi(ApiView):
     @operation(
         "getCalendar",
         tag="me",
-        scope=Scope.ACCOUNT_READ,
+        scope=Scope.ACCOUNT_WRITE,
         answer=CalendarShape,
         example=_EXAMPLE,
         problems=("no_calendar",),
@@ -35,7 +35,8 @@ class CalendarApi(ApiView):
     def get(self, request: Request) -> Response:
         """The address at which calendars read your deadlines; 404 if there is none.
 
-        It gives iCalendar (RFC 5545): until when you have to move, in every game. Show it to your calendar only.
+        It gives iCalendar (RFC 5545): until when you have to move, in every game. Show it to your calendar only: who
+        knows it needs no token. It stays when a token is taken back, and leads nowhere once a lost password was replaced.
         """
         feed = feed_of(self.person())
         if feed is None:

@@ -144,13 +144,16 @@ class WebhookApi(ApiView):
     @operation(
         "getWebhook",
         tag="notifications",
-        scope=Scope.ACCOUNT_READ,
+        scope=Scope.ACCOUNT_WRITE,
         answer=WebhookShape,
         example=_HOOK,
         problems=("no_webhook",),
     )
     def get(self, request: Request) -> Response:
-        """The web address at which news are posted for you; 404 if you gave none."""
+        """The web address at which news are posted for you; 404 if you gave none.
+
+        Whoever knows it may be able to post there, so it is told only to those who may change it.
+        """
         hook = webhook_of(self.person())
         if hook is None:
             raise no_webhook()
@@ -170,9 +173,16 @@ class WebhookApi(ApiView):
         """Have news posted at this address, in place of any other.
 
         As JSON with `content` and `text`, which Discord, Slack and the like show as a message: who waits for you and the
-        link to the game. Who reads there reads it, too. It must be https and out in the internet.
+        link to the game. Who reads there reads it, too. It must be https and out in the internet. It goes with the token
+        that gave it, as devices do.
         """
-        hook = save_webhook(user=self.person(), url=read_body(request, WebhookInput)["url"])
+        access = cast(Access, request.auth)
+        hook = save_webhook(
+            user=self.person(),
+            url=read_body(request, WebhookInput)["url"],
+            token=access.token,
+            app=access.app,
+        )
         return Response(_hook_json(hook))
 
     @operation(

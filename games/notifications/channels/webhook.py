@@ -15,19 +15,22 @@ from games.notifications.channels import signed
 from games.notifications.channels.base import Refused
 from games.notifications.channels.outside import check, post
 from games.notifications.kinds import words_of
+from games.selectors.channels import webhook_of
 
 MOST_REFUSALS: Final = 3  # one after another, then it is switched off
 _HEADERS: Final = {"Content-Type": "application/json"}
 
 
 def reaches(user: User) -> bool:
-    """True if the person has given an address that is not switched off."""
-    return Webhook.objects.filter(user=user, off_since=None).exists()
+    """True if the person has given an address that is not switched off, and what gave it has not ended."""
+    hook = webhook_of(user)
+    return hook is not None and hook.off_since is None
 
 
 def is_signed(user: User) -> bool:
-    """True if a program is told there: at once, whatever its person does. One query."""
-    return Webhook.objects.filter(user=user).exclude(secret="").exists()
+    """True if a program is told there: at once, whatever its person does."""
+    hook = webhook_of(user)
+    return hook is not None and bool(hook.secret)
 
 
 def send(rows: list[Notification], user: User) -> str:
@@ -35,8 +38,8 @@ def send(rows: list[Notification], user: User) -> str:
 
     An address that refuses again and again is switched off.
     """
-    hook = Webhook.objects.filter(user=user, off_since=None).first()
-    if hook is None:
+    hook = webhook_of(user)
+    if hook is None or hook.off_since is not None:
         raise Refused("no address, or switched off")
     try:
         if hook.secret:

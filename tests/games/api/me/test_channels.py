@@ -4,17 +4,22 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 import pytest
+from allauth.account.signals import password_changed, password_reset
+from allauth.idp.oidc.models import Client as App
 from django.core.cache import cache
 from django.test import Client as Browserless
 
-from accounts.models import AccessToken, Block, User
-from accounts.oauth import send_away
+from accounts.models import AccessToken, Block, TokenKind, User
+from accounts.oauth import end_apps, send_away
 from accounts.scopes import Scope
 from accounts.services import block_user
-from accounts.tokens import revoke_all
+from accounts.tokens import revoke_all, revoke_token
 from games.models import CalendarFeed, PushDevice, Webhook
+from games.notifications.channels import webhook
 from games.notifications.channels.push import living
 from games.notifications.channels.vapid import new_private_key, public_key
+from games.services.calendar import renew_feed
+from games.services.channels import save_webhook
 from tests.factories.oauth import let_in, make_app
 from tests.factories.users import make_user
 from tests.games.api.calls import Client, client_of, problem_of
@@ -300,3 +305,105 @@ def test_blocks_come_in_pieces_with_as_many_queries_for_one_as_for_thirty(
 )
 def test_pieces_that_there_are_not_are_refused(client: Client, query: Any, problem: Any) -> None:
     assert problem_of(client.get(ME + "blocks", query)) == problem
+
+
+def token_client(user: User) -> tuple[Client, AccessToken]:
+    """A program with a token of its own."""
+    known = set(AccessToken.objects.values_list("pk", flat=True))
+    client = client_of(user)
+    return client, AccessToken.objects.exclude(pk__in=known).get()
+
+
+def guest_of(user: User, app: App) -> Client:
+    """An app that this person let in."""
+    companion = Client()
+    value = let_in(app, user, [Scope.ACCOUNT_READ, Scope.ACCOUNT_WRITE])
+    companion.credentials(HTTP_AUTHORIZATION=f"Bearer {value}")
+    return companion
+
+
+SIGNED = {"url": "https://bot.example/", "kinds": ["turns"]}
+
+
+@pytest.mark.parametrize(
+    ("part", "body"), [("webhook", {"url": "https://chat.example/1"}), ("signed-webhook", SIGNED)]
+)
+def test_web_address_goes_with_the_token_that_gave_it(ada: User, part: str, body: Any) -> None:
+    program, token = token_client(ada)
+    assert put(program, part, body).status_code == 200
+    assert webhook.reaches(ada)
+    AccessToken.objects.filter(pk=token.pk).update(expires_at="2020-01-01T00:00:00Z")
+    assert not webhook.reaches(ada) and not webhook.is_signed(ada)
+    assert problem_of(client_of(ada).get(ME + part)) == (404, "no_webhook")
+    revoke_token(user=ada, token_id=token.pk)
+    assert not Webhook.objects.exists()
+
+
+@pytest.mark.parametrize(
+    ("part", "body"), [("webhook", {"url": "https://chat.example/1"}), ("signed-webhook", SIGNED)]
+)
+def test_web_address_of_an_app_that_was_sent_away_is_gone_also_if_it_comes_again(
+    ada: User, part: str, body: Any
+) -> None:
+    app = make_app(make_user("maker"))
+    companion = guest_of(ada, app)
+    assert put(companion, part, body).status_code == 200
+    assert post(companion, "devices", subscription()).status_code == 201
+    assert webhook.reaches(ada)
+    send_away(user=ada, app_id=app.pk)
+    guest_of(ada, app)
+    assert not webhook.reaches(ada)
+    assert living(ada) == []
+
+
+def test_app_that_was_sent_away_leaves_what_others_gave(ada: User, client: Client) -> None:
+    maker = make_user("maker")
+    app, other = make_app(maker), make_app(maker, "Other")
+    put(client, "webhook", {"url": "https://chat.example/1"})
+    post(guest_of(ada, app), "devices", subscription("https://push.example/1"))
+    post(guest_of(ada, other), "devices", subscription("https://push.example/2"))
+    send_away(user=ada, app_id=app.pk)
+    assert webhook.reaches(ada)
+    assert [device.app for device in PushDevice.objects.all()] == [other.pk]
+
+
+def test_web_address_of_another_session_ends_with_it_and_that_of_a_page_stays(ada: User) -> None:
+    phone, _token = token_client(ada)
+    put(phone, "webhook", {"url": "https://chat.example/1"})
+    AccessToken.objects.update(kind=TokenKind.APP)
+    other = client_of(ada)
+    assert other.delete("/api/v1/sessions").status_code == 204
+    assert not webhook.reaches(ada)
+    save_webhook(user=ada, url="https://chat.example/1")
+    revoke_all(user=ada)
+    end_apps(user=ada)
+    assert webhook.reaches(ada)
+
+
+def test_web_address_that_a_page_takes_over_is_the_pages(ada: User, client: Client) -> None:
+    put(client, "signed-webhook", SIGNED)
+    save_webhook(user=ada, url="https://chat.example/1")
+    revoke_all(user=ada)
+    assert Webhook.objects.get().url == "https://chat.example/1"
+
+
+def test_lost_password_stops_calendar_and_programs_but_not_what_a_page_gave(ada: User) -> None:
+    client = client_of(ada)
+    put(client, "calendar", {"replaces": None})
+    put(client, "signed-webhook", SIGNED)
+    Webhook.objects.update(token=None)  # from before it was kept
+    password_reset.send(sender=User, request=None, user=ada)
+    assert not CalendarFeed.objects.exists() and not Webhook.objects.exists()
+    renew_feed(user=ada, shown="")
+    save_webhook(user=ada, url="https://chat.example/1")
+    password_changed.send(sender=User, request=None, user=ada)
+    assert CalendarFeed.objects.exists() and Webhook.objects.exists()
+
+
+def test_who_may_only_read_the_account_learns_no_secret_address(ada: User) -> None:
+    save_webhook(user=ada, url="https://chat.example/secret")
+    renew_feed(user=ada, shown="")
+    reader = client_of(ada, frozenset({Scope.ACCOUNT_READ}))
+    for part in ("webhook", "calendar"):
+        assert problem_of(reader.get(ME + part))[0] == 403
+    assert client_of(ada, frozenset({Scope.ACCOUNT_WRITE})).get(ME + "calendar").status_code == 200
