@@ -4,6 +4,7 @@ allauth speaks the protocol. Here it is narrowed to what RFC 9700 recommends: th
 consent each time, and addresses to return to that are compared sign by sign. No OpenID Connect, so no keys to keep.
 """
 
+import json
 from http import HTTPStatus
 from typing import Any, Final
 
@@ -12,7 +13,7 @@ from allauth.idp.oidc.forms import AuthorizationForm
 from allauth.idp.oidc.internal.oauthlib.server import get_server
 from allauth.idp.oidc.internal.oauthlib.utils import extract_params
 from allauth.idp.oidc.internal.resources import get_resources
-from allauth.idp.oidc.models import Client, Token
+from allauth.idp.oidc.models import Client
 from allauth.idp.oidc.views import AuthorizationView, RevokeView, TokenView
 from django.conf import settings
 from django.contrib.auth.views import redirect_to_login
@@ -28,6 +29,7 @@ from django.views.decorators.http import require_safe
 from django.views.generic.edit import FormView
 from oauthlib.oauth2.rfc6749 import errors
 
+from accounts import oauth_refresh
 from accounts.redirects import is_registered, origin_for_csp, shown_place
 from accounts.scopes import GRANTABLE
 
@@ -122,7 +124,7 @@ def _check_place(request: HttpRequest) -> None:
 
 
 class FetchView(TokenView):  # type: ignore[misc]  # allauth is untyped
-    """An app fetches its tokens, for a code or for a refresh token, which is replaced each time."""
+    """An app fetches its tokens, for a code or for a refresh token, which is replaced each time (`oauth_refresh`)."""
 
     def post(self, request: HttpRequest) -> HttpResponse:
         """The tokens, or why there are none, as RFC 6749 has it."""
@@ -131,17 +133,24 @@ class FetchView(TokenView):  # type: ignore[misc]  # allauth is untyped
             return refusal
         try:
             with transaction.atomic():
-                _hold(request.POST.get("refresh_token", ""))
-                answer: HttpResponse = super().post(request)
+                return self._fetched(request)
         except ValidationError:
             return _error("invalid_target", HTTPStatus.BAD_REQUEST)
+
+    def _fetched(self, request: HttpRequest) -> HttpResponse:
+        given = request.POST.get("refresh_token", "")
+        again = oauth_refresh.hold(given, client_id=request.POST.get("client_id", ""))
+        answer: HttpResponse = super().post(request)
+        if answer.status_code != HTTPStatus.OK:
+            if again:
+                # Nothing new was given, so what was given before stays.
+                transaction.set_rollback(True)
+        elif request.POST.get("grant_type") == Client.GrantType.REFRESH_TOKEN:
+            made = json.loads(answer.content)
+            oauth_refresh.remember(
+                given, access=made["access_token"], refresh=made["refresh_token"]
+            )
         return answer
-
-
-def _hold(refresh_token: str) -> None:
-    """Of two requests with one refresh token at the same moment, the second finds that it was used."""
-    rows = Token.objects.by_value(refresh_token).filter(type=Token.Type.REFRESH_TOKEN)
-    rows.select_for_update().first()
 
 
 class GiveBackView(RevokeView):  # type: ignore[misc]  # allauth is untyped
@@ -149,7 +158,14 @@ class GiveBackView(RevokeView):  # type: ignore[misc]  # allauth is untyped
 
     def post(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
         """200, also for a token that is unknown, as RFC 7009 has it."""
-        answer: HttpResponse = _refusal(request) or super().post(request, *args, **kwargs)
+        refusal = _refusal(request)
+        if refusal is not None:
+            return refusal
+        with transaction.atomic():
+            # What came of it, in an answer that was lost, is given back with it.
+            given, app_id = request.POST.get("token", ""), request.POST.get("client_id", "")
+            oauth_refresh.hold(given, client_id=app_id)
+            answer: HttpResponse = super().post(request, *args, **kwargs)
         return answer
 
 

@@ -14,6 +14,7 @@ from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from accounts.models import User
+from accounts.oauth_refresh import note_arrival
 from accounts.scopes import (
     GRANTABLE,
     OF_SIGNED_IN,
@@ -139,11 +140,13 @@ def access_of(value: str) -> Access | None:
 
 
 def _access_of_app(value: str) -> Access | None:
-    """The same for an app that was let in by OAuth; allauth stores the same kind of hash. One query."""
+    """The same for an app that was let in by OAuth; allauth stores the same kind of hash. One query, two if it is the
+    first use after a refresh."""
     rows = Token.objects.valid().by_value(value).filter(type=Token.Type.ACCESS_TOKEN)
     row = rows.select_related("user").first()
     if row is None or row.user is None or row.client_id is None or not row.user.takes_part:
         return None
+    note_arrival(row)
     granted = read_scopes(" ".join(row.get_scopes())) & set(GRANTABLE)
     # All tokens that came of one consent count as one: a new one each minute would be no limit.
     name = f"oauth-{row.get_grant_id() or row.pk}"

@@ -299,32 +299,108 @@ def test_a_code_of_one_app_is_nothing_to_another(
     assert fetch(Client(), other, code=code).status_code == 400
 
 
+def refreshed(app: App, token: str, **more: str) -> Response:
+    """The answer to an app that refreshes with this token."""
+    fields = {"grant_type": "refresh_token", "redirect_uri": "", "code_verifier": "", **more}
+    return fetch(Client(), app, refresh_token=token, **fields)
+
+
+def refresh_tokens() -> int:
+    """How many there are."""
+    return int(Token.objects.filter(type=Token.Type.REFRESH_TOKEN).count())
+
+
 def test_refresh_tokens_are_replaced_at_each_use(as_anna: Client, app: App) -> None:
     first = tokens_of(as_anna, app)
-    refresh = {"grant_type": "refresh_token", "redirect_uri": "", "code_verifier": ""}
-    second = fetch(Client(), app, refresh_token=first["refresh_token"], **refresh).json()
+    second = refreshed(app, first["refresh_token"]).json()
     assert second["refresh_token"] != first["refresh_token"]
     assert access_of(second["access_token"])
-    again = fetch(Client(), app, refresh_token=first["refresh_token"], **refresh)
+    again = refreshed(app, first["refresh_token"])
     assert (again.status_code, again.json()["error"]) == (400, "invalid_grant")
-    more = fetch(
-        Client(), app, refresh_token=second["refresh_token"], scope="talk:write", **refresh
-    )
+    more = refreshed(app, second["refresh_token"], scope="talk:write")
     assert more.json()["error"] == "invalid_scope"
 
 
+def test_app_whose_answer_was_lost_refreshes_again_and_has_one_family(
+    as_anna: Client, app: App
+) -> None:
+    first = tokens_of(as_anna, app)
+    lost = refreshed(app, first["refresh_token"]).json()
+    lost_too = refreshed(app, first["refresh_token"]).json()
+    last = refreshed(app, first["refresh_token"])
+    assert last.status_code == 200, last.content
+    assert refresh_tokens() == 1
+    for gone in (lost, lost_too):
+        assert access_of(gone["access_token"]) is None
+        assert refreshed(app, gone["refresh_token"]).status_code == 400
+    assert access_of(last.json()["access_token"])
+    assert refreshed(app, first["refresh_token"]).status_code == 400
+    assert refreshed(app, last.json()["refresh_token"]).status_code == 200
+
+
+def test_refresh_token_is_over_a_minute_after_its_use(
+    as_anna: Client, app: App, frozen_time: time_machine.Traveller
+) -> None:
+    first = tokens_of(as_anna, app)["refresh_token"]
+    second = refreshed(app, first).json()
+    frozen_time.shift(timedelta(seconds=61))
+    assert refreshed(app, first).status_code == 400
+    assert access_of(second["access_token"])
+
+
+def test_refresh_token_is_over_when_that_after_it_was_used(as_anna: Client, app: App) -> None:
+    first = tokens_of(as_anna, app)["refresh_token"]
+    second = refreshed(app, first).json()["refresh_token"]
+    third = refreshed(app, second).json()
+    assert refreshed(app, first).status_code == 400
+    assert access_of(third["access_token"])
+
+
+def test_second_try_that_is_refused_undoes_nothing(
+    as_anna: Client, app: App, make_person: MakePerson
+) -> None:
+    first = tokens_of(as_anna, app)["refresh_token"]
+    second = refreshed(app, first).json()
+    assert refreshed(app, first, scope="talk:write").status_code == 400
+    other = make_app(make_person("Thief"))
+    assert refreshed(other, first).status_code == 400
+    assert access_of(second["access_token"])
+    assert refreshed(app, second["refresh_token"]).status_code == 200
+
+
+def test_who_signs_out_after_a_lost_answer_is_signed_out(as_anna: Client, app: App) -> None:
+    first = tokens_of(as_anna, app)["refresh_token"]
+    second = refreshed(app, first).json()
+    answer = Client().post(GIVE_BACK, {"token": first, "client_id": app.pk})
+    assert answer.status_code == 200
+    assert access_of(second["access_token"]) is None
+    assert refreshed(app, second["refresh_token"]).status_code == 400
+    assert refresh_tokens() == 0
+
+
+def test_first_use_after_a_refresh_asks_once_more_and_no_later_one(
+    as_anna: Client, app: App, django_assert_num_queries: Any
+) -> None:
+    value = refreshed(app, tokens_of(as_anna, app)["refresh_token"]).json()["access_token"]
+    for queries in (2, 1):
+        with django_assert_num_queries(queries):
+            assert access_of(value)
+
+
 @pytest.mark.django_db(transaction=True)
-def test_of_two_that_refresh_at_once_one_gets_a_token(
+def test_of_two_that_refresh_at_once_the_last_one_has_the_tokens(
     as_anna: Client, app: App, together: Callable[..., list[Any]]
 ) -> None:
     given = tokens_of(as_anna, app)["refresh_token"]
 
-    def refresh() -> int:
-        fields = {"grant_type": "refresh_token", "redirect_uri": "", "code_verifier": ""}
-        return int(fetch(Client(), app, refresh_token=given, **fields).status_code)
+    def refresh() -> str:
+        answer = refreshed(app, given)
+        assert answer.status_code == 200, answer.content
+        return str(answer.json()["access_token"])
 
-    assert sorted(together(refresh, refresh)) == [200, 400]
-    assert Token.objects.filter(type=Token.Type.REFRESH_TOKEN).count() == 1
+    values = together(refresh, refresh)
+    assert len([value for value in values if access_of(value)]) == 1
+    assert refresh_tokens() == 1
 
 
 def test_an_app_gives_its_tokens_back(as_anna: Client, app: App) -> None:
