@@ -323,11 +323,14 @@ REST_FRAMEWORK = {
     "UNAUTHENTICATED_USER": "django.contrib.auth.models.AnonymousUser",
 }
 # Requests without a token count by address; with one by token and by account, of which bots have a rate of their own.
+API_RATES_BY_DEFAULT = {
+    "address": "60/min",
+    "token": "300/min",
+    "account": "600/min",
+    "bot": "1200/min",
+}
 API_RATES = {
-    "address": env_str("API_RATE_ADDRESS", "60/min"),
-    "token": env_str("API_RATE_TOKEN", "300/min"),
-    "account": env_str("API_RATE_ACCOUNT", "600/min"),
-    "bot": env_str("API_RATE_BOT", "1200/min"),
+    name: env_str(f"API_RATE_{name.upper()}", rate) for name, rate in API_RATES_BY_DEFAULT.items()
 }
 SPECTACULAR_SETTINGS = {
     "OAS_VERSION": "3.1.0",
@@ -389,6 +392,7 @@ SPECTACULAR_SETTINGS = {
         "drf_spectacular.hooks.postprocess_schema_enums",
         "games.api.kit.schema.finish",
     ],
+    "WEBHOOKS": ["games.api.bots.posted.NEWS"],
     "AUTHENTICATION_WHITELIST": [],
     "SORT_OPERATIONS": False,
 }

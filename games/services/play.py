@@ -48,6 +48,10 @@ RESIGNED = ["resignation"]  # the only reason of such a game
 Answer = dict[str, Any]
 
 
+class AnsweredAgain(Answer):
+    """An answer that was given before under the same key; nothing was done for it now."""
+
+
 @dataclass(frozen=True)
 class Refused:
     """The action, by its place in the list, that the rules don't allow."""
@@ -143,8 +147,7 @@ def _check_key(key: str) -> None:
 def _answer_again(stored: Submission, digest: str) -> Answer:
     if stored.digest != digest:
         raise key_reused()
-    answer: Answer = stored.answer
-    return answer
+    return AnsweredAgain(stored.answer)
 
 
 def _check_turn(game: Game, seat: int, expected_version: int) -> None:

@@ -73,6 +73,7 @@ class ExportFileApi(ApiView):
         answer=OpenApiTypes.BINARY,
         kinds=(ZIP,),
         problems=("no_file",),
+        example="PK… (the bytes of a ZIP file)",
     )
     def get(self, request: Request) -> StreamingHttpResponse:
         """The copy of your data, a ZIP file of JSON and readable pages."""

@@ -2,7 +2,10 @@
 
 from typing import Any, Final
 
+from django.conf import settings
+
 from accounts.scopes import Scope
+from games.api.kit.headers import add_headers
 
 DESCRIPTION: Final = """\
 Everything that the site can do, for programs: apps, bots, scripts of your own.
@@ -31,8 +34,9 @@ before), and the story of the game that is opened. Never one request for each ga
 **Notation.** Actions, positions and records are also lines of text: `/api/docs/notation.md` has the grammar,
 `/api/docs/chance.md` how every shuffle is made and checked.
 
-**Limits.** Without a token by address, with one by token and by account; bots have a rate of their own. 429 carries
-`Retry-After` in seconds.
+**Limits.** Requests a minute, unless the site has chosen others (its page `/api/docs/` tells them): %(address)s of an
+address without a token; %(token)s of a token; %(account)s of an account with all its tokens, %(bot)s if it is a bot. 429
+carries `Retry-After` in seconds.
 
 **Times** are RFC 3339 in UTC. **Languages** are those of the account (`PUT /api/v1/me/preferences`); if it follows the
 browser, and without a token, `Accept-Language` rules. `Content-Language` says which one it is. Shapes may gain fields:
@@ -41,8 +45,11 @@ ignore what you don't know.
 
 
 def finish(result: dict[str, Any], **_: Any) -> dict[str, Any]:
-    """drf-spectacular's hook: description, ways to sign in, and no trace of the server's own addresses."""
-    result["info"]["description"] = DESCRIPTION
+    """drf-spectacular's hook: description, headers, ways to sign in, and no trace of the server's own addresses."""
+    result["info"]["description"] = DESCRIPTION % {
+        name: rate.removesuffix("/min") for name, rate in settings.API_RATES_BY_DEFAULT.items()
+    }
+    add_headers(result)
     schemes = result.setdefault("components", {}).setdefault("securitySchemes", {})
     schemes.clear()
     schemes["token"] = {

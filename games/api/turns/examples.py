@@ -2,6 +2,8 @@
 
 from typing import Any, Final
 
+from games.api.games.examples import GAME
+
 WANTED: Final[dict[str, Any]] = {
     "expected_version": 41,
     "actions": ["privilege@a2", {"type": "take_tokens", "cells": ["b2", "c3", "d4"]}],
@@ -75,4 +77,20 @@ FORESIGHT: Final[dict[str, Any]] = {
     "gives_privilege": False,
     "view": _VIEW,
     "legal_actions": None,
+}
+RESIGNED: Final[dict[str, Any]] = GAME | {
+    "status": "finished",
+    "version": GAME["version"] + 3,  # resigned, over, and the secret of the shuffles is told
+    "seat_to_move": None,
+    "deadline_at": None,
+    "finished_at": "2026-06-15T18:40:12Z",
+    "clock": None,
+    "view": GAME["view"]
+    | {
+        "seat_to_move": None,
+        "phase": "over",
+        "outcome": {"winner": 2, "reasons": ["resignation"], "colors": []},
+    },
+    "winner": 2,
+    "reasons": ["resignation"],
 }

@@ -11,8 +11,9 @@ from engine import action_from_json, write_action
 from games.api.games.shapes import GameShape
 from games.api.kit.codes import RULES
 from games.api.kit.operation import operation
+from games.api.kit.repeats import REPLAYED
 from games.api.kit.view import ApiView
-from games.api.turns.examples import FORESIGHT, LEGAL, PLAYED, WANTED
+from games.api.turns.examples import FORESIGHT, LEGAL, PLAYED, RESIGNED, WANTED
 from games.api.turns.shapes import (
     IDEMPOTENCY_KEY,
     IF_MATCH,
@@ -29,7 +30,7 @@ from games.selectors.access import game_for, viewer_of
 from games.selectors.answers import game_json
 from games.selectors.foresight import foresight, position_to_play
 from games.selectors.views import legal_of
-from games.services.play import read_actions, resign_game, submit_actions
+from games.services.play import AnsweredAgain, read_actions, resign_game, submit_actions
 
 _OF_TURN: Final = ("not_seated", "not_active", "not_your_turn")
 
@@ -143,7 +144,8 @@ class ActionsApi(ApiView):
             ),
             key=key,
         )
-        return Response(answer)
+        before = isinstance(answer, AnsweredAgain)
+        return Response(answer, headers={REPLAYED: "true"} if before else None)
 
 
 class ResignationApi(ApiView):
@@ -156,6 +158,7 @@ class ResignationApi(ApiView):
         answer=GameShape,
         problems=("not_seated", "not_active"),
         repeatable=True,
+        example=RESIGNED,
     )
     def post(self, request: Request, game_id: str) -> Response:
         """Resign, on your turn or on the opponent's.
