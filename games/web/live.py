@@ -5,19 +5,20 @@ to wait for: browsers then give up, and the page asks from time to time.
 """
 
 from collections.abc import Callable
-from functools import wraps
+from functools import partial, wraps
 from http import HTTPStatus
 from typing import Any
 
-from allauth.account.adapter import get_adapter
+from allauth.core.internal.ratelimit import get_ip
 from asgiref.sync import sync_to_async
+from django.contrib.auth import get_user
 from django.core.handlers.asgi import ASGIRequest
 from django.http import HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET
 
-from games.live.places import PER_ADDRESS, PER_PERSON
+from games.live.places import PER_ADDRESS, PER_PERSON, STRANGER
 from games.live.streams import (
     DIGITS,
     RETRY_FULL,
@@ -67,9 +68,16 @@ async def mine(request: HttpRequest, reader: Reader) -> HttpResponseBase:
 async def _reader_of(request: HttpRequest) -> Reader:
     user = await request.auser()
     if user.is_authenticated:
-        return Reader(user.pk, ((f"person {user.pk}", PER_PERSON),))
-    address = await sync_to_async(get_adapter(request).get_client_ip)(request)
-    return Reader(None, ((f"address {address}", PER_ADDRESS),))
+        return Reader(user.pk, ((f"person {user.pk}", PER_PERSON),), partial(_holds, request))
+    address = await sync_to_async(get_ip)(request)
+    return Reader(None, ((f"{STRANGER}{address}", PER_ADDRESS),))
+
+
+def _holds(request: HttpRequest) -> bool:
+    """Whether the session is still there and its person's: signing out elsewhere ends the stream too."""
+    session = type(request.session)(request.session.session_key)
+    request.session = session
+    return get_user(request).is_authenticated
 
 
 def _version_seen(request: HttpRequest) -> int:

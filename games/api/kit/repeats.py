@@ -39,4 +39,4 @@ def answered_once(user: User, request: Request, work: Callable[[], Response]) ->
 
 def _digest(request: Request) -> str:
     body = json.dumps(request.data, sort_keys=True, separators=(",", ":"), default=str)
-    return hashlib.sha256(f"{request.method} {request.path} {body}".encode()).hexdigest()
+    return hashlib.sha256(f"{request.method} {request.get_full_path()} {body}".encode()).hexdigest()

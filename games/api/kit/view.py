@@ -60,14 +60,23 @@ class ApiView(APIView):
         return super().initialize_request(request, *args, **kwargs)
 
     def perform_authentication(self, request: Request) -> None:
-        """Who asks; and in which language and zone they are answered, also if they are refused next."""
-        super().perform_authentication(request)
+        """Who asks; and in which language and zone they are answered, also if they are refused next.
+
+        Counted before anything is refused, wrong tokens too: what isn't answered costs as well.
+        """
+        try:
+            super().perform_authentication(request)
+        finally:
+            super().check_throttles(request)
         if not isinstance(request.user, User):
             return
         if request.user.language:  # chosen; else the LocaleMiddleware has read Accept-Language
             translation.activate(request.user.language)
         if request.user.time_zone:
             timezone.activate(request.user.zone)  # of times in sentences, until the request ends
+
+    def check_throttles(self, request: Request) -> None:
+        """Done when it was asked who it is."""
 
     def finalize_response(self, request: Request, response: Any, *args: Any, **kwargs: Any) -> Any:
         """Whose answer it is, for whatever keeps copies."""
@@ -86,6 +95,7 @@ class ApiView(APIView):
 class UnknownApi(ApiView):
     """Every address below /api/v1/ that is none: also this is said in JSON."""
 
-    def initial(self, request: Request, *_args: Any, **_kwargs: Any) -> None:
-        """Refuse before anything else is asked. Raises NotFound."""
+    def initial(self, request: Request, *args: Any, **kwargs: Any) -> None:
+        """Count the request, then refuse it whatever its method. Raises NotFound."""
+        super().initial(request, *args, **kwargs)
         raise NotFound

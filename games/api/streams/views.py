@@ -18,7 +18,7 @@ from accounts.models import User
 from accounts.scopes import Scope
 from accounts.tokens import Access, access_of
 from games.api.kit.authentication import token_of
-from games.api.kit.limits import AddressLimit
+from games.api.kit.limits import address_of
 from games.api.kit.operation import operation
 from games.api.kit.view import ApiView
 from games.api.streams.shapes import (
@@ -30,7 +30,7 @@ from games.api.streams.shapes import (
     MyNewsEvent,
     StreamFormat,
 )
-from games.live.places import PER_ADDRESS, PER_PERSON, PER_TOKEN
+from games.live.places import PER_ADDRESS, PER_PERSON, PER_TOKEN, STRANGER
 from games.live.streams import (
     DIGITS,
     NDJSON,
@@ -161,7 +161,7 @@ def _form(request: Request, wanted: str | None) -> Form:
 def _reader(request: Request) -> Reader:
     access = request.auth
     if not isinstance(access, Access):
-        return Reader(None, ((f"address {AddressLimit().get_ident(request)}", PER_ADDRESS),))
+        return Reader(None, ((f"{STRANGER}{address_of(request)}", PER_ADDRESS),))
     value = token_of(request)
 
     def holds() -> bool:

@@ -4,8 +4,10 @@ from typing import Any
 
 import pytest
 from django.core.cache import cache
+from rest_framework.test import APIClient
 
 from accounts.models import User
+from accounts.scopes import Scope
 from games.models import Game
 from games.services.lobby import create_invitation
 from tests.factories.games import (
@@ -142,3 +144,37 @@ def test_callers_without_a_token_are_counted_by_address(game: Game, settings: An
     assert statuses == [200, 200, 429]
     elsewhere = client_of().get(url_of(game), REMOTE_ADDR="192.0.2.7")
     assert elsewhere.status_code == 200
+
+
+@pytest.mark.parametrize(
+    ("path", "headers", "status"),
+    [
+        ("/api/v1/games", {}, 401),
+        ("/api/v1/games", {"Authorization": "Bearer wrong"}, 401),
+        ("/api/v1/nowhere", {}, 404),
+    ],
+)
+def test_what_is_refused_counts_too(
+    settings: Any, path: str, headers: dict[str, str], status: int
+) -> None:
+    settings.API_RATES = {**settings.API_RATES, "address": "2/min"}
+    cache.clear()
+    statuses = [APIClient().get(path, headers=headers).status_code for _call in range(3)]
+    assert statuses == [status, status, 429]
+
+
+def test_a_token_without_the_scope_counts_too(game: Game, settings: Any) -> None:
+    settings.API_RATES = {**settings.API_RATES, "token": "2/min"}
+    cache.clear()
+    client = client_of(mover_of(game), frozenset({Scope.TALK_WRITE}))
+    statuses = [client.get(url_of(game)).status_code for _call in range(3)]
+    assert statuses == [403, 403, 429]
+
+
+def test_one_connection_s_addresses_of_ipv6_are_one(game: Game, settings: Any) -> None:
+    settings.API_RATES = {**settings.API_RATES, "address": "2/min"}
+    cache.clear()
+    near = [f"2001:db8::{number}" for number in range(1, 4)]
+    statuses = [client_of().get(url_of(game), REMOTE_ADDR=one).status_code for one in near]
+    assert statuses == [200, 200, 429]
+    assert client_of().get(url_of(game), REMOTE_ADDR="2001:db8:0:1::1").status_code == 200

@@ -5,11 +5,13 @@ from typing import Any, cast
 
 import pytest
 from asgiref.testing import ApplicationCommunicator
+from django.contrib.sessions.backends.db import SessionStore
 from django.core.asgi import get_asgi_application
 from django.db import connections
+from django.test import RequestFactory
 
 from games.live import streams
-from games.live.places import PER_ADDRESS, places
+from games.live.places import PER_ADDRESS, Places, places
 from games.models import Game
 from games.notifications.presence import is_looking
 from games.web import live
@@ -100,3 +102,23 @@ def test_page_that_is_hidden_asks_without_looking(game: Game) -> None:
 def test_streams_are_only_read(game: Game) -> None:
     for path in ("/events/me/", f"/events/games/{game.pk}/"):
         assert visitor(make_user()).post(path).status_code == 405
+
+
+def test_stream_of_a_page_ends_with_its_session(settings: Any) -> None:
+    client, request = visitor(make_user()), RequestFactory().get("/events/me/")
+    key = client.cookies[settings.SESSION_COOKIE_NAME].value
+    request.session = SessionStore(key)
+    assert live._holds(request)
+    client.logout()
+    assert not live._holds(request)
+
+
+def test_strangers_leave_places_for_those_who_have_signed_in(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr("games.live.places.OF_STRANGERS", 2)
+    hall = Places()
+    with hall.take("address a"), hall.take("address b"):
+        assert not hall.free("address c", 5)
+        assert hall.free("person 1", 5)
+    assert hall.free("address c", 5)
