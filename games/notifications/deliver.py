@@ -117,6 +117,8 @@ def _companions(row: Delivery) -> list[Delivery]:
     told = row.notification
     if not spec_of(told).shared or not SENDERS[Channel(row.channel)].shares:
         return []
+    if row.channel == Channel.WEBHOOK and webhook.is_signed(told.user):
+        return []  # each is a message of its own, which is taken or refused by itself
     waiting = Delivery.objects.filter(
         channel=row.channel,
         notification__user=told.user_id,
@@ -181,13 +183,16 @@ def due_ids(most: int) -> list[int]:
     """Of the notifications of the first `most` deliveries whose time has come, oldest first, those to start with.
 
     Of all turns of one person only the first: its mail tells the others too, and two workers must not make two mails
-    of them. Served by the index `delivery_due`.
+    of them. A program is told of each by itself. Served by the index `delivery_due`.
     """
-    rows = Delivery.objects.filter(state=NotificationState.WAITING, due_at__lte=timezone.now())
+    waiting = Delivery.objects.filter(state=NotificationState.WAITING, due_at__lte=timezone.now())
     columns = ("notification_id", "channel", "notification__user_id", "notification__kind")
+    rows = list(waiting.order_by("due_at", "pk").values_list(*columns)[:most])
+    programs = webhook.signed_of({row[2] for row in rows if row[1] == Channel.WEBHOOK})
     firsts: dict[tuple[str, int, str] | tuple[str, int], int] = {}
-    for pk, channel, user_id, kind in rows.order_by("due_at", "pk").values_list(*columns)[:most]:
-        shares = kind in SHARED and SENDERS[Channel(channel)].shares
+    for pk, channel, user_id, kind in rows:
+        alone = channel == Channel.WEBHOOK and user_id in programs
+        shares = kind in SHARED and SENDERS[Channel(channel)].shares and not alone
         firsts.setdefault((channel, user_id, kind) if shares else (channel, pk), pk)
     return list(dict.fromkeys(firsts.values()))
 
