@@ -76,6 +76,12 @@ class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]  # allauth is
         saved: User = super().save_user(request, user, form, commit)
         return saved
 
+    def set_password(self, user: User, password: str) -> None:
+        """Store a new password and nothing else: making its hash takes a while, and what was written to the row meanwhile
+        must stand."""
+        user.set_password(password)
+        user.save(update_fields=["password"])
+
     def confirm_email(self, request: HttpRequest, email_address: EmailAddress) -> bool:
         """Mark the address as confirmed; says whether that was possible."""
         if email_address.can_set_verified() and not release_address(address=email_address):

@@ -4,8 +4,10 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
+from allauth.account.adapter import get_adapter
 from allauth.account.models import EmailAddress
 from django.test import Client
+from django.utils import timezone
 
 from accounts.models import User
 from tests.accounts.helpers import PASSWORD, last_letter, letters, signed_in_as
@@ -193,3 +195,20 @@ def test_link_signs_somebody_else_out(as_anna: Client, make_person: Callable[...
     form = as_anna.get(link, follow=True)
     as_anna.post(form.request["PATH_INFO"], {"password1": NEW})
     assert signed_in_as(as_anna) == "Bert"
+
+
+def test_what_was_written_while_the_password_was_hashed_stands(
+    anna: User, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Closing the account in another tab, for one."""
+    hashed, now = User.set_password, timezone.now()
+
+    def slow(user: User, password: str) -> None:
+        User.objects.filter(pk=user.pk).update(leaving_at=now, sessions_ended=3, is_bot=True)
+        hashed(user, password)
+
+    monkeypatch.setattr(User, "set_password", slow)
+    get_adapter().set_password(anna, NEW)
+    anna.refresh_from_db()
+    assert anna.check_password(NEW)
+    assert (anna.leaving_at, anna.sessions_ended, anna.is_bot) == (now, 3, True)
