@@ -35,6 +35,11 @@ def not_found() -> ServiceError:
     return ServiceError("not_found", 404, _("There is no such game."))
 
 
+def account_closed() -> ServiceError:
+    """The account was closed or switched off while the request was under way; its tokens have ended."""
+    return ServiceError("authentication_failed", 401, _("This account is closed."))
+
+
 def not_seated() -> ServiceError:
     """The person watches this game and doesn't play it."""
     return ServiceError("not_seated", 403, _("You don't play in this game."))

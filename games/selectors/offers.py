@@ -5,7 +5,8 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Final, Protocol
 
-from django.db.models import Count, Q, QuerySet
+from django.db.models import Count, OuterRef, Q, QuerySet, Subquery
+from django.db.models.functions import Coalesce
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
@@ -154,7 +155,7 @@ def _closed_for(
 ) -> Closed | None:
     if row.inviter_id == reader.user.pk:
         return None
-    if (ended := why_not_open(row, now)) is not None:
+    if (ended := why_not_open(row, now) or _inviter_left(row)) is not None:
         return ended
     return _kept_apart() if row.inviter_id in apart else why_closed(row, reader)
 
@@ -211,12 +212,19 @@ def _open_to(rows: QuerySet[Invitation], reader: Reader) -> QuerySet[Invitation]
 
 
 def counted_standing_offers() -> QuerySet[StandingOffer]:
-    """Standing offers with `open` and `running`, how many games of theirs are in either state."""
-    status = "offers__game__status"
+    """Standing offers with `open` and `running`, how many games of theirs are in either state.
+
+    Counted for each row that is wanted, so that nobody else's history is read.
+    """
     return StandingOffer.objects.annotate(
-        open=Count("offers", filter=Q(**{status: GameStatus.PREPARING})),
-        running=Count("offers", filter=Q(**{status: GameStatus.ACTIVE})),
+        open=_number_of(GameStatus.PREPARING), running=_number_of(GameStatus.ACTIVE)
     )
+
+
+def _number_of(status: GameStatus) -> Coalesce:
+    games = Invitation.objects.filter(standing=OuterRef("pk"), game__status=status)
+    counted = games.order_by().values("standing").annotate(number=Count("pk"))
+    return Coalesce(Subquery(counted.values("number")), 0)
 
 
 def standing_offers_of(user: User) -> QuerySet[StandingOffer]:
@@ -226,9 +234,17 @@ def standing_offers_of(user: User) -> QuerySet[StandingOffer]:
 
 def closed_to(row: Invitation, user: User) -> Closed | None:
     """Why an invitation of somebody else is closed to this person; None if they may accept."""
+    if (ended := _inviter_left(row)) is not None:
+        return ended
     if row.inviter is not None and is_blocked_between(row.inviter, user):
         return _kept_apart()
     return why_closed(row, reader_of(user))
+
+
+def _inviter_left(row: Invitation) -> Closed | None:
+    """What is still to be withdrawn, since whoever made it is leaving, can't be accepted any more."""
+    here = row.inviter is not None and row.inviter.takes_part
+    return None if here else NO_LONGER_OPEN
 
 
 def _kept_apart() -> Closed:

@@ -24,7 +24,7 @@ from games.notifications.plan import plan_notice
 from games.selectors.access import viewer_of
 from games.selectors.offers import NO_LONGER_OPEN, Closed, closed_to, why_not_open
 from games.services.change import locked
-from games.services.lobby import add_entropy_to, check_preparing, lock_person, start
+from games.services.lobby import add_entropy_to, check_preparing, lock_player, start
 from games.services.log import append_platform_event
 from games.tasks import deliver_notification, fill_standing_offers
 
@@ -69,7 +69,7 @@ def _take_seat(game: Game, invitation: Invitation, seat: Seat, user: User, entro
 
 def _check_open_to(invitation: Invitation, user: User) -> None:
     """Raise ServiceError if this person may not accept, with the reason that the lobby shows."""
-    lock_person(user)  # two games accepted at once must not pass the most that they may have
+    lock_player(user)  # two games accepted at once must not pass the most that they may have
     closed = closed_to(invitation, user)
     if closed is not None:
         raise _refused(closed)

@@ -25,7 +25,7 @@ from games.enums import (
     PlatformEvent,
     Speed,
 )
-from games.errors import ServiceError, not_found, too_often
+from games.errors import ServiceError, account_closed, not_found, too_often
 from games.live.publish import announce
 from games.models import Game, Invitation, Seat, StandingOffer
 from games.models.game import ENTROPY_LENGTH, game_id_from, new_game_id
@@ -177,17 +177,25 @@ def create_game(
 
 
 def check_room(user: User) -> None:
-    """Raise ServiceError if this person has as many games as they may have. Needs a transaction."""
-    lock_person(user)
+    """Raise ServiceError if this person has as many games as they may have, or is leaving. Needs a transaction."""
+    lock_player(user)
     room = room_of(user)
     if not room.left:
         closed = no_room(room)
         raise ServiceError(closed.code, 409, closed.message)
 
 
-def lock_person(user: User) -> None:
-    """Requests of one person at the same moment are looked at one after the other. Needs a transaction."""
-    User.objects.select_for_update(no_key=True).get(pk=user.pk)
+def lock_person(user: User) -> User:
+    """Requests of one person at the same moment are looked at one after the other; the row as it now is. Needs a
+    transaction."""
+    return User.objects.select_for_update(no_key=True).get(pk=user.pk)
+
+
+def lock_player(user: User) -> None:
+    """`lock_person` for who begins something that others may take up. Raises ServiceError if they closed their account
+    meanwhile: what comes after the closing would be withdrawn by nobody."""
+    if not lock_person(user).takes_part:
+        raise account_closed()
 
 
 def offer_seat(

@@ -20,7 +20,7 @@ from games.models.standing_offer import MOST_GAMES
 from games.selectors.limits import MOST_KINDS, room_of
 from games.selectors.offers import NO_GATES, Gates, counted_standing_offers
 from games.services.invitations import cancel_game
-from games.services.lobby import Options, lock_person
+from games.services.lobby import Options, lock_person, lock_player
 from games.services.offers import check_terms, create_offer
 from games.tasks import fill_standing_offers as fill
 
@@ -38,7 +38,7 @@ def create_standing_offer(
     _check_count(count)
     kind = {**asdict(options), **asdict(gates)}
     with transaction.atomic():
-        lock_person(user)
+        lock_player(user)
         row = StandingOffer.objects.filter(user=user, **kind).first()
         if row is None:
             _check_kinds(user)
@@ -97,6 +97,7 @@ def pause_standing_offer(*, standing_id: int, user: User) -> StandingOffer:
 def resume_standing_offer(*, standing_id: int, user: User) -> StandingOffer:
     """Offer again. Raises ServiceError."""
     with transaction.atomic():
+        lock_player(user)
         row = _own(standing_id, user)
         row.paused = False
         row.save(update_fields=["paused"])
@@ -142,8 +143,8 @@ def _withdraw(user: User, offers: QuerySet[Invitation]) -> None:
 
 def fill_standing_offers(*, user_id: int) -> int:
     """Open what a person's standing offers lack, within the room they have for games; how many were opened."""
-    user = User.objects.filter(pk=user_id, is_active=True).first()
-    if user is None:
+    user = User.objects.filter(pk=user_id).first()
+    if user is None or not user.takes_part:
         return 0
     wanted = StandingOffer.objects.filter(user=user, paused=False).order_by("created_at", "pk")
     return sum(_open_one(pk, user) for pk in wanted.values_list("pk", flat=True))
@@ -151,9 +152,10 @@ def fill_standing_offers(*, user_id: int) -> int:
 
 def _open_one(standing_id: int, user: User) -> bool:
     with transaction.atomic():
-        lock_person(user)  # two workers must not both find the same offer missing
+        # Two workers must not both find the same offer missing.
+        takes_part = lock_person(user).takes_part
         row = _lacking().filter(pk=standing_id).first()
-        if row is None or not room_of(user).left:
+        if not takes_part or row is None or not room_of(user).left:
             return False
         create_offer(user=user, options=Options.of(row), gates=Gates.of(row), standing=row)
         return True
@@ -171,7 +173,7 @@ def people_to_fill(most: int) -> list[int]:
     Else offers of people without room for games, which go on lacking, would stand before all others for ever. If the
     cache forgets where we were, it begins anew.
     """
-    lacking = _lacking().filter(user__is_active=True).order_by("pk")
+    lacking = _lacking().filter(user__is_active=True, user__leaving_at=None).order_by("pk")
     rows, last = lacking.values_list("pk", "user_id"), cache.get(_LOOKED_AT, 0)
     found = list(rows.filter(pk__gt=last)[:most])
     found += rows.filter(pk__lte=last)[: most - len(found)]

@@ -243,6 +243,17 @@ def test_people_kept_apart_never_meet(block: Callable[[User, User], None]) -> No
         assert caught.value.code == "not_open_to_you"
 
 
+@pytest.mark.parametrize("left", [{"leaving_at": timezone.now()}, {"is_active": False}])
+def test_invitation_of_who_is_leaving_is_closed_before_any_task_ran(left: dict[str, Any]) -> None:
+    inviter, other = make_user(), make_user()
+    game = create_invitation(user=inviter, invitee=None, options=OPTIONS)
+    User.objects.filter(pk=inviter.pk).update(**left)
+    row = Invitation.objects.get(game=game)
+    seen = offers.invitations_seen([row], offers.reader_of(other), timezone.now())
+    assert [one.closed for one in seen] == [offers.closed_to(row, other)] == [offers.NO_LONGER_OPEN]
+    assert refusal(game, other) == ("invitation_closed", 409)
+
+
 def test_block_after_the_invitation_closes_it() -> None:
     me, other = make_user(), make_user()
     game = create_invitation(user=other, invitee=me, options=OPTIONS)

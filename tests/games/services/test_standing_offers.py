@@ -19,7 +19,8 @@ from games.models import Game, Invitation, StandingOffer
 from games.models.invitation import INVITATION_DAYS
 from games.selectors import limits
 from games.selectors.limits import MOST_KINDS
-from games.selectors.offers import Gates
+from games.selectors.offers import Gates, counted_standing_offers
+from games.services import lobby, standing_offers
 from games.services.invitations import accept_invitation
 from games.services.lobby import Options, create_invitation
 from games.services.offers import create_offer
@@ -271,3 +272,52 @@ def test_two_workers_open_one_offer(together: Callable[..., list[Any]]) -> None:
     )
     together(*[partial(fill_standing_offers, user_id=user.pk)] * 2)
     assert counts(row) == (1, 0)
+
+
+def test_nothing_is_opened_for_who_is_leaving() -> None:
+    user = make_user()
+    row = create_standing_offer(user=user, count=1, options=OPTIONS)
+    User.objects.filter(pk=user.pk).update(leaving_at=timezone.now())
+    assert people_to_fill(9) == []
+    with nothing_changes():
+        assert fill_standing_offers(user_id=user.pk) == 0
+    assert counts(row) == (0, 0)
+
+
+def test_account_that_is_closed_while_the_worker_fills_gets_nothing_more(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    user = make_user()
+    create_standing_offer(user=user, count=1, options=OPTIONS)
+    wait = lobby.lock_person
+
+    def closed_first(user: User) -> User:
+        User.objects.filter(pk=user.pk).update(leaving_at=timezone.now())
+        return wait(user)
+
+    monkeypatch.setattr(standing_offers, "lock_person", closed_first)
+    assert fill_standing_offers(user_id=user.pk) == 0
+    assert not Invitation.objects.exists()
+
+
+def test_who_has_just_closed_the_account_begins_nothing() -> None:
+    """The request came in before, with the row as it then was."""
+    user = make_user()
+    row = create_standing_offer(user=user, count=1, options=OPTIONS)
+    pause_standing_offer(standing_id=row.pk, user=user)
+    theirs = create_offer(user=make_user(), options=OPTIONS)
+    User.objects.filter(pk=user.pk).update(leaving_at=timezone.now())
+    for call in (
+        lambda: create_offer(user=user, options=OPTIONS),
+        lambda: create_invitation(user=user, invitee=None, options=OPTIONS),
+        lambda: create_standing_offer(user=user, count=2, options=OPTIONS),
+        lambda: resume_standing_offer(standing_id=row.pk, user=user),
+        lambda: accept_invitation(token=theirs.invitation.token, user=user, entropy=""),
+    ):
+        assert code_of(call) == "authentication_failed"
+
+
+def test_games_of_standing_offers_are_counted_without_the_history_of_all() -> None:
+    rows = counted_standing_offers()
+    assert [str(name) for name in rows.query.alias_map] == ["games_standingoffer"]
+    assert rows.query.group_by is None
