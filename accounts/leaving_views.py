@@ -14,7 +14,8 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
-from accounts.leaving import TIME_TO_RETURN, close_account
+from accounts.leaving import close_account
+from accounts.leaving_words import leaving_words
 from accounts.models import User
 
 
@@ -26,7 +27,7 @@ def leave(request: HttpRequest) -> HttpResponse:
     if request.method == "POST":
         answer: HttpResponse = _close(request)
         return answer
-    return render(request, "accounts/leave.html", {"days": TIME_TO_RETURN.days})
+    return render(request, "accounts/leave.html", {"words": leaving_words()})
 
 
 @reauthentication_required  # type: ignore[untyped-decorator]  # allauth is untyped

@@ -1,5 +1,6 @@
 """The account itself: who it is, another password or address, closing it, becoming a bot."""
 
+from dataclasses import asdict
 from typing import Final, cast
 
 from django.utils.translation import gettext as _
@@ -7,6 +8,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from accounts.leaving import close_account
+from accounts.leaving_words import leaving_words
 from accounts.remote.changing import change_address, change_password
 from accounts.remote.common import check_password
 from accounts.scopes import Scope
@@ -16,6 +18,7 @@ from games.api.accounts.shapes import (
     Account,
     AddressChangeInput,
     Closing,
+    ClosingTerms,
     PasswordChangeInput,
     PasswordCheckInput,
 )
@@ -28,6 +31,12 @@ from games.selectors.views import utc_text
 from games.services.bots import become_bot
 
 _PASSWORD: Final = {"password": "correct horse battery"}
+_TERMS: Final = {
+    "days": 14,
+    "at_once": ["You are signed out on all devices, and the tokens of your programs stop working."],
+    "later": ["Games that still run are resigned."],
+    "stays": ["Your name, kept from being given to anybody else."],
+}
 
 
 class _OfAccount(ApiView):
@@ -111,21 +120,39 @@ class ClosingApi(ApiView):
     """Leaving."""
 
     @operation(
+        "getClosingTerms",
+        tag="me",
+        scope=Scope.ACCOUNT_READ,
+        answer=ClosingTerms,
+        example=_TERMS,
+    )
+    def get(self, request: Request) -> Response:
+        """What becomes of an account that is closed: at once, with its deletion, and what stays.
+
+        In sentences of your language. Show them before you let somebody close their account; nothing happens by this.
+        """
+        return Response(asdict(leaving_words()))
+
+    @operation(
         "closeAccount",
         tag="me",
         scope=Scope.ACCOUNT_MANAGE,
         body=PasswordCheckInput,
         body_example=_PASSWORD,
         answer=Closing,
-        example={"deleted_at": "2026-12-14T08:00:00Z"},
+        example={"deleted_at": "2026-12-14T08:00:00Z", **_TERMS},
         problems=(*PASSWORD, "account_inactive"),
     )
     def post(self, request: Request) -> Response:
         """Close the account, to be deleted two weeks later.
 
         Everything is signed out at once, this token included, and offers and invitations are called off. Running games
-        go on, and are resigned by the deletion. Signing in before then keeps the account. The page
-        `/accounts/leave/` tells people what is deleted and what stays; tell them, too.
+        go on, and are resigned by the deletion. Signing in before then keeps the account. Tell people before what
+        is deleted and what stays: `getClosingTerms`.
+
+        If the answer was lost, the account may be closed: the same request, with the token that has ended, then
+        answers 401. That means that it is done. Say so, and don't sign in to find out, for that opens the account
+        again. The time of the deletion is also in the mail that was sent.
         """
         wanted = read_body(request, PasswordCheckInput)
         user = self.person()
@@ -134,7 +161,7 @@ class ClosingApi(ApiView):
         until = close_account(user=user)
         if until is None:  # deleted in this very moment
             raise ServiceError("account_inactive", 403, _("This account is switched off."))
-        return Response({"deleted_at": utc_text(until)})
+        return Response({"deleted_at": utc_text(until), **asdict(leaving_words())})
 
 
 class BotApi(_OfAccount):
@@ -151,7 +178,8 @@ class BotApi(_OfAccount):
     def post(self, request: Request) -> Response:
         """Make this account that of a bot, for good.
 
-        Only for accounts that have never begun a game. Everybody sees that a program plays; it has limits of its own,
+        Only for accounts that have never begun a game, and only with a token that holds `bot:play`: sign the account up, make
+        the token on the page `/accounts/tokens/` (or sign in and use `createToken`), then call this with it. Everybody sees that a program plays; it has limits of its own,
         and ratings apart. Sent again, nothing changes.
         """
         become_bot(user=self.person())

@@ -280,7 +280,16 @@ class AppsMade(serializers.Serializer[Any]):
     items = AppMade(many=True)
 
 
-class Closing(serializers.Serializer[Any]):
+class ClosingTerms(serializers.Serializer[Any]):
+    """What becomes of an account that is closed, as sentences to show."""
+
+    days = serializers.IntegerField(help_text="Between the closing and the deletion.")
+    at_once = serializers.ListField(child=serializers.CharField(), help_text="By the closing.")
+    later = serializers.ListField(child=serializers.CharField(), help_text="By the deletion.")
+    stays = serializers.ListField(child=serializers.CharField(), help_text="For good.")
+
+
+class Closing(ClosingTerms):
     """A closed account."""
 
     deleted_at = serializers.DateTimeField(

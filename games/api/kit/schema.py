@@ -18,7 +18,8 @@ of third parties. Each operation names its scope.
 secret. Open `/identity/o/authorize` in the person's browser with `response_type=code`, `client_id`, `redirect_uri`,
 `scope`, `state`, `code_challenge` and `code_challenge_method=S256`; within a minute post the `code` that comes back,
 with `code_verifier`, to `/identity/o/api/token`. Access tokens last an hour; each refresh token works once, within 60
-days. `/.well-known/oauth-authorization-server` says the same to libraries.
+days. If the answer was lost, send it again: for a minute, or until the new access token is used, you get other tokens
+in place of the lost ones. `/.well-known/oauth-authorization-server` says the same to libraries.
 
 **Refusals** are `application/problem+json` with a stable `code`; `detail` is a sentence to show. If something breaks
 that nobody expected, any operation answers 500 in the same shape with the code `server_error`.

@@ -3,6 +3,7 @@
 import io
 import zipfile
 from datetime import timedelta
+from html import unescape
 from typing import Any
 
 import pytest
@@ -169,6 +170,34 @@ def test_an_account_is_closed(client: Client, ada: User) -> None:
     assert ada.leaving_at is not None
     assert told["deleted_at"].startswith(f"{ada.leaving_at:%Y-%m-%dT%H:%M:%S}")
     assert problem_of(client.get(API + "me")) == (401, "authentication_failed")
+
+
+def test_what_closing_means_is_told_before_and_with_it_as_on_the_page(
+    client: Client, ada: User
+) -> None:
+    terms = client.get(API + "me/closing").json()
+    ada.refresh_from_db()
+    assert ada.leaving_at is None
+    browser = Browser()
+    browser.force_login(ada)
+    page = unescape(browser.get("/accounts/leave/").text)
+    sentences = [*terms["at_once"], *terms["later"], *terms["stays"]]
+    assert len(sentences) >= 9 and all(sentence in page for sentence in sentences)
+    assert f"deleted {terms['days']} days later" in page
+    told = client.post(API + "me/closing", {"password": PASSWORD}, format="json").json()
+    assert terms.items() <= told.items()
+
+
+def test_second_closing_whose_first_answer_was_lost_is_as_documented(
+    client: Client, ada: User
+) -> None:
+    statuses = [
+        client.post(API + "me/closing", {"password": PASSWORD}, format="json").status_code
+        for _time in range(2)
+    ]
+    assert statuses == [200, 401]
+    ada.refresh_from_db()
+    assert ada.leaving_at is not None
 
 
 # A bot

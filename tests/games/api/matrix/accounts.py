@@ -87,6 +87,7 @@ ROWS = [
     _read("getAccount"),
     _own("changePassword", 204, {"present": PASSWORD, "password": "another horse, battery"}),
     _own("changeAddress", 200, {"address": "new@example.org", "password": PASSWORD}),
+    _read("getClosingTerms"),
     _own("closeAccount", 200, {"password": PASSWORD}),
     # Only a token made for a bot may do it; an app in which a person signed in may not.
     Row("becomeBot", 401, 403, 403, 403, bot=200, staff=403, call=lambda world: Call()),
