@@ -7,13 +7,15 @@ looked at: a name that changes its mind in between changes nothing. Redirects ar
 import contextlib
 import http.client
 import ipaddress
+import queue
 import socket
 import ssl
 import threading
+import time
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache
-from typing import Final
+from typing import Any, Final
 from urllib.parse import SplitResult, urlsplit
 
 from django.conf import settings
@@ -21,7 +23,7 @@ from django.utils.translation import gettext as _
 
 from games.notifications.channels.base import Refused
 
-_TIMEOUT: Final = 5.0  # seconds for connecting, and for each wait after that
+_TIMEOUT: Final = 5.0  # seconds for the name, for connecting, and for each wait after that
 _WHOLE: Final = (
     10.0  # seconds for everything: a server that sends a byte now and then holds nobody up
 )
@@ -54,6 +56,7 @@ def read_url(url: str) -> SplitResult:
     try:
         parts = urlsplit(url)
         port = parts.port
+        (parts.hostname or "").encode("idna")  # parts of a name are neither empty nor too long
     except ValueError:
         raise Refused(_("This is no web address.")) from None
     if parts.scheme != "https" and not (
@@ -87,10 +90,12 @@ def post(url: str, body: bytes, headers: Mapping[str, str]) -> Answer:
     """
     parts = read_url(url)
     host, port = str(parts.hostname), parts.port or _PORTS[parts.scheme]
+    end = time.monotonic() + _WHOLE
     connection = _connection(parts.scheme, host, port, _resolve(host, port))
     path = (parts.path or "/") + (f"?{parts.query}" if parts.query else "")
     try:
-        with _at_most(_WHOLE, connection):
+        with _at_most(end - time.monotonic(), connection):
+            connection.connect()
             connection.request("POST", path, body, {"User-Agent": "Loupe", **headers})
             response = connection.getresponse()
             response.read(_LONGEST_ANSWER)
@@ -111,31 +116,65 @@ def check(answer: Answer) -> None:
 
 
 def _resolve(host: str, port: int) -> str:
-    """The address to connect to. Raises Refused if any that the name has is not public."""
-    found = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)
-    addresses = [str(row[4][0]) for row in found]
+    """The address to connect to. Raises Refused if any that the name has is not public, OSError if nobody knows it in
+    time."""
+    addresses = _addresses(host, port)
     if not addresses or not all(is_public(address) for address in addresses):
         raise Refused(_("The address does not lead out into the internet."))
     return addresses[0]
 
 
+def _addresses(host: str, port: int) -> list[str]:
+    """All that the name service says, asked in a thread that is left behind after a while: nothing else ends the asking,
+    and whose name it is may let it last for minutes."""
+    answers: queue.SimpleQueue[list[Any] | OSError] = queue.SimpleQueue()
+
+    def ask() -> None:
+        try:
+            answers.put(socket.getaddrinfo(host, port, type=socket.SOCK_STREAM))
+        except OSError as error:
+            answers.put(error)
+
+    threading.Thread(target=ask, daemon=True).start()
+    try:
+        found = answers.get(timeout=_TIMEOUT)
+    except queue.Empty:
+        raise TimeoutError("the name was not found in time") from None
+    if isinstance(found, OSError):
+        raise found
+    return [str(row[4][0]) for row in found]
+
+
 class _Plain(http.client.HTTPConnection):
-    """Connects to one address, whatever the name says by now."""
+    """Connects to one address, whatever the name says by now. Its `wire` stays known where an answer that closes the
+    connection is still being read."""
 
     address = ""
+    wire: socket.socket | None = None
+    late: threading.Event
 
     def connect(self) -> None:
-        """Open the connection."""
-        self.sock = socket.create_connection((self.address, self.port), self.timeout)
+        """Open the connection. Raises TimeoutError if the time was up before there was a wire to cut."""
+        self.sock = self.wire = socket.create_connection((self.address, self.port), self.timeout)
+        self._in_time()
+
+    def _in_time(self) -> None:
+        if self.late.is_set():
+            raise TimeoutError("no connection in time")
 
 
 class _Secure(_Plain):
     """The same with TLS; the certificate must be that of the name."""
 
     def connect(self) -> None:
-        """Open the connection and see who answers."""
+        """Open the connection and see who answers. Raises TimeoutError as without TLS."""
         super().connect()
-        self.sock = _tls().wrap_socket(self.sock, server_hostname=self.host)
+        wire = _tls().wrap_socket(
+            self.sock, server_hostname=self.host, do_handshake_on_connect=False
+        )
+        self.sock = self.wire = wire
+        self._in_time()
+        wire.do_handshake()
 
 
 @cache
@@ -146,20 +185,20 @@ def _tls() -> ssl.SSLContext:
 def _connection(scheme: str, host: str, port: int, address: str) -> _Plain:
     kind = _Secure if scheme == "https" else _Plain
     connection = kind(host, port, timeout=_TIMEOUT)
-    connection.address = address
+    connection.address, connection.late = address, threading.Event()
     return connection
 
 
 @contextlib.contextmanager
 def _at_most(seconds: float, connection: _Plain) -> Iterator[None]:
     """Cut the connection after that time. Raises TimeoutError then, also where half an answer looks like a whole one."""
-    late = threading.Event()
 
     def cut() -> None:
-        late.set()
+        connection.late.set()
         with contextlib.suppress(OSError):
-            if connection.sock is not None:
-                connection.sock.shutdown(socket.SHUT_RDWR)
+            if connection.wire is not None:
+                # Not its own method: with TLS that takes the state away that the other thread is reading with.
+                socket.socket.shutdown(connection.wire, socket.SHUT_RDWR)
 
     timer = threading.Timer(seconds, cut)
     timer.daemon = True
@@ -168,5 +207,5 @@ def _at_most(seconds: float, connection: _Plain) -> Iterator[None]:
         yield
     finally:
         timer.cancel()
-    if late.is_set():
+    if connection.late.is_set():
         raise TimeoutError("no whole answer in time")

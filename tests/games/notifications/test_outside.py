@@ -3,6 +3,7 @@
 import socket
 import ssl
 import threading
+import time
 from collections.abc import Iterator
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
@@ -118,6 +119,8 @@ def test_one_private_address_among_public_ones_is_enough_to_refuse(
         "https://hook.example/a\r\nX: y",
         "https://[::1/",
         "https://häkchen.example/",
+        "https://hook..example/",
+        f"https://{'x' * 64}.example/",
         "",
     ],
 )
@@ -174,12 +177,25 @@ def test_nobody_there_is_asked_later(settings: Any) -> None:
             post(f"http://127.0.0.1:{unused.getsockname()[1]}/", b"{}", {})
 
 
-@pytest.mark.parametrize("trickle", [b"", b"HTTP/1.1 200 OK\r\nX: "])
+HEAD = b"HTTP/1.1 200 OK\r\n"
+
+
+@pytest.mark.parametrize(
+    ("scheme", "trickle"),
+    [
+        ("http", b""),
+        ("http", HEAD + b"X: "),
+        ("http", HEAD + b"Content-Length: 9\r\n\r\nx"),
+        ("http", HEAD + b"Connection: close\r\n\r\nx"),
+        ("https", b""),  # no handshake
+    ],
+)
 def test_a_server_that_keeps_us_waiting_is_left(
-    settings: Any, monkeypatch: pytest.MonkeyPatch, trickle: bytes
+    settings: Any, monkeypatch: pytest.MonkeyPatch, scheme: str, trickle: bytes
 ) -> None:
     settings.OUTGOING_TO_THIS_MACHINE = True
     monkeypatch.setattr(outside, "_WHOLE", 0.3)
+    began = time.monotonic()
     done = threading.Event()
     with socket.create_server(("127.0.0.1", 0)) as server:
 
@@ -192,9 +208,51 @@ def test_a_server_that_keeps_us_waiting_is_left(
         thread = threading.Thread(target=answer)
         thread.start()
         with pytest.raises(OSError):
-            post(f"http://127.0.0.1:{server.getsockname()[1]}/", b"{}", {})
+            post(f"{scheme}://127.0.0.1:{server.getsockname()[1]}/", b"{}", {})
+        assert time.monotonic() - began < 2
         done.set()
         thread.join()
+
+
+def test_a_name_that_nobody_tells_us_is_not_waited_for(monkeypatch: pytest.MonkeyPatch) -> None:
+    told = threading.Event()
+
+    def silent(*_about: Any, **_named: Any) -> list[Any]:
+        told.wait(5)
+        return []
+
+    monkeypatch.setattr(socket, "getaddrinfo", silent)
+    monkeypatch.setattr(outside, "_TIMEOUT", 0.2)
+    began = time.monotonic()
+    with pytest.raises(TimeoutError):
+        post("https://hook.example/x", b"{}", {})
+    assert time.monotonic() - began < 2
+    told.set()
+
+
+def test_a_name_that_there_is_none_of_is_asked_for_later(monkeypatch: pytest.MonkeyPatch) -> None:
+    def unknown(*_about: Any, **_named: Any) -> list[Any]:
+        raise socket.gaierror(socket.EAI_NONAME, "unknown")
+
+    monkeypatch.setattr(socket, "getaddrinfo", unknown)
+    with pytest.raises(socket.gaierror):
+        post("https://hook.example/x", b"{}", {})
+
+
+def test_time_that_is_up_while_connecting_ends_it(
+    settings: Any, monkeypatch: pytest.MonkeyPatch, receiver: Receiver
+) -> None:
+    monkeypatch.setattr(outside, "_WHOLE", 0.1)
+    real = socket.create_connection
+
+    def slow(*about: Any, **named: Any) -> socket.socket:
+        time.sleep(0.3)
+        return real(*about, **named)
+
+    monkeypatch.setattr(socket, "create_connection", slow)
+    with pytest.raises(TimeoutError):
+        post(receiver.url, b"{}", {})
+    assert receiver.posted == []
 
 
 def certificate_for(name: str, folder: Path) -> Path:
