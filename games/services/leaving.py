@@ -5,10 +5,12 @@ deletion resigns those that still run and takes the person off their seats. Each
 finds by itself what is left to do, so a worker that is killed anywhere is followed by one that goes on.
 """
 
+import logging
 from collections.abc import Iterator
 from contextlib import contextmanager
 from datetime import datetime
 
+from celery.exceptions import SoftTimeLimitExceeded
 from django.db import transaction
 from django.db.models import Exists, OuterRef, Q
 
@@ -39,6 +41,8 @@ from games.models import (
 from games.services.invitations import cancel_game, decline_invitation
 from games.services.play import resign_game
 from games.tasks import withdraw_leaver
+
+logger = logging.getLogger(__name__)
 
 SEATS_AT_ONCE = 100
 # Somebody was quicker: the game began, ended or was called off, the invitation was answered or is too old.
@@ -75,11 +79,11 @@ def withdraw(*, user_id: int) -> None:
     if user is None:
         return
     for game_id in _seats(user, GameStatus.PREPARING):
-        with _unless_settled():
+        with _on_to_the_next(f"game {game_id}"):
             cancel_game(game_id=game_id, user=user)
     asked = Invitation.objects.filter(invitee=user, status=InvitationStatus.OPEN)
-    for token in list(asked.values_list("token", flat=True)):
-        with _unless_settled():
+    for pk, token in list(asked.values_list("pk", "token")):
+        with _on_to_the_next(f"invitation {pk}"):
             decline_invitation(token=token, user=user)
 
 
@@ -95,9 +99,10 @@ def leavers_to_withdraw(now: datetime, most: int) -> list[int]:
 
 
 def delete_account(*, user_id: int) -> bool:
-    """Delete an account whose time to return is over; False if it isn't to be deleted (any more).
+    """Delete an account whose time to return is over; False if it isn't to be deleted (any more), or not to its end.
 
-    May be repeated from any point. A game that can't be resigned holds up no more than its own seat and what follows.
+    May be repeated from any point. A game that can't be resigned holds up its own seat, and the ratings and the end of
+    the deletion: the sweep tries it again.
     """
     user = begin_deletion(user_id=user_id)
     if user is None:
@@ -107,26 +112,30 @@ def delete_account(*, user_id: int) -> bool:
     while _vacate(user):
         pass
     for game_id in _seats(user, GameStatus.ACTIVE):
-        with _unless_settled():
+        with _on_to_the_next(f"game {game_id}"):
             resign_game(game_id=game_id, user=user)
     while _vacate(user):
         pass
+    Notification.objects.filter(user=user).delete()
+    if Seat.objects.filter(user=user).exists():
+        return False
     # Last, for the games that were resigned have moved the ratings once more.
     Rating.objects.filter(user=user).delete()
     RatingChange.objects.filter(user=user).update(user=None)
-    Notification.objects.filter(user=user).delete()
     finish_deletion(user=user)
     return True
 
 
 @contextmanager
-def _unless_settled() -> Iterator[None]:
-    """Go on where somebody was quicker."""
+def _on_to_the_next(what: str) -> Iterator[None]:
+    """Go on where somebody was quicker, and where something is wrong: that is logged, and tried again by the sweep."""
     try:
         yield
-    except ServiceError as error:
-        if error.code not in _SETTLED:
-            raise
+    except SoftTimeLimitExceeded:
+        raise
+    except Exception as error:
+        if not isinstance(error, ServiceError) or error.code not in _SETTLED:
+            logger.exception("somebody leaves, and %s could not be settled", what)
 
 
 def _seats(user: User, status: GameStatus) -> list[str]:

@@ -1,9 +1,12 @@
 """What is due by the database's word, whatever became of the broker: run every minute."""
 
+import logging
+from collections.abc import Callable
 from datetime import timedelta
 from math import ceil
-from typing import Any
+from typing import Any, Final
 
+from celery.exceptions import SoftTimeLimitExceeded
 from django.db.models import F
 from django.utils import timezone
 
@@ -36,6 +39,8 @@ from games.tasks import (
     withdraw_leaver,
 )
 
+logger = logging.getLogger(__name__)
+
 BATCH = 500
 SWEEP_SECONDS = 60  # between two sweeps, as CELERY_BEAT_SCHEDULE has it
 COMPUTER_LATE = timedelta(seconds=30)  # after which its task is taken for lost
@@ -43,55 +48,114 @@ ANSWERS_KEPT = timedelta(days=14)
 
 
 def sweep_all() -> None:
-    """Queue what is due: overdue turns, the computer's lost turns, plans, notifications that wait or whose worker died.
+    """Queue what is due, each as a task of its own, so that one that fails holds up no other; a part that fails neither.
 
-    Each is a task of its own, so that one that fails holds up no other.
+    What players' clocks and plans wait for comes first.
     """
-    release_stale()
-    plan_reminders(timezone.now(), BATCH)
-    plan_digests(timezone.now(), BATCH)
+    for part in PARTS:
+        try:
+            part()
+        except SoftTimeLimitExceeded:
+            raise
+        except Exception:  # whatever is wrong with it, the parts behind it are due as well
+            logger.exception("the sweep could not do its part %s", part.__name__)
+
+
+def _turns() -> None:
     for game_id, seconds in overdue_games():
         _queue(expire_turn, game_id, seconds)
-    for game_id in lost_computer_turns():
-        _queue(play_computer_turn, game_id)
+
+
+def _plans() -> None:
     for seat_id in due_plans(BATCH):
         _queue(play_plan, seat_id)
+
+
+def _computer() -> None:
+    for game_id in lost_computer_turns():
+        _queue(play_computer_turn, game_id)
+
+
+def _stale() -> None:
+    release_stale()
+
+
+def _reminders() -> None:
+    plan_reminders(timezone.now(), BATCH)
+
+
+def _digests() -> None:
+    plan_digests(timezone.now(), BATCH)
+
+
+def _news() -> None:
     for notification_id in due_ids(BATCH):
         _queue(deliver_notification, notification_id)
-    _sweep_offers()
-    _sweep_leavers()
-    _sweep_exports()
 
 
-def _sweep_offers() -> None:
-    """Invitations that nobody answered, mails of those by address, and what standing offers lack."""
+def _expired_invitations() -> None:
     for game_id in expired_invitations(BATCH):
         _queue(expire_invitation, game_id)
+
+
+def _mailed_invitations() -> None:
     for invitation_id in due_mails(BATCH):
         _queue(deliver_invitation, invitation_id)
+
+
+def _standing_offers() -> None:
     for user_id in people_to_fill(BATCH):
         _queue(fill_standing_offers, user_id)
 
 
-def _sweep_leavers() -> None:
-    """Who is about to leave: what they are to be told, what others could still accept, and whose time is over."""
-    now = timezone.now()
-    for user_id in due_leaving_mails(now, BATCH):
+def _leaving_mails() -> None:
+    for user_id in due_leaving_mails(timezone.now(), BATCH):
         _queue(tell_leaver, user_id)
-    for user_id in leavers_to_withdraw(now, BATCH):
+
+
+def _leavers() -> None:
+    """What others could still accept of somebody who is about to leave."""
+    for user_id in leavers_to_withdraw(timezone.now(), BATCH):
         _queue(withdraw_leaver, user_id)
-    for user_id in due_for_deletion(now, BATCH):
+
+
+def _deletions() -> None:
+    for user_id in due_for_deletion(timezone.now(), BATCH):
         _queue(delete_account, user_id)
 
 
-def _sweep_exports() -> None:
-    """Copies of people's data that wait, are to be told of, or were kept long enough."""
-    now = timezone.now()
-    drop_expired_exports(now=now)
-    for user_id in due_exports(now, BATCH):
+def _expired_exports() -> None:
+    drop_expired_exports(now=timezone.now())
+
+
+def _exports() -> None:
+    for user_id in due_exports(timezone.now(), BATCH):
         _queue(build_export, user_id)
-    for user_id in due_export_mails(now, BATCH):
+
+
+def _export_mails() -> None:
+    for user_id in due_export_mails(timezone.now(), BATCH):
         _queue(tell_export, user_id)
+
+
+PARTS: Final[tuple[Callable[[], None], ...]] = (
+    _turns,
+    _plans,
+    _computer,
+    _stale,
+    _reminders,
+    _digests,
+    _news,
+    _expired_invitations,
+    _mailed_invitations,
+    _standing_offers,
+    _leaving_mails,
+    _leavers,
+    _deletions,
+    _expired_exports,
+    _exports,
+    _export_mails,
+)
 
 
 def _queue(task: Any, key: str | int, seconds: int = 0) -> None:

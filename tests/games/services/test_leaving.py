@@ -11,7 +11,7 @@ from django.core import mail
 from django.core.management import call_command
 from django.utils import timezone
 
-from accounts.leaving import TIME_TO_RETURN, close_account, come_back
+from accounts.leaving import TIME_TO_RETURN, close_account, come_back, due_for_deletion
 from accounts.models import User
 from games import tasks
 from games.enums import Audience, GameStatus, InvitationStatus, Speed
@@ -39,7 +39,7 @@ from games.selectors.ranking import ranking
 from games.selectors.story import story_of
 from games.services import leaving
 from games.services.calendar import renew_feed
-from games.services.invitations import accept_invitation
+from games.services.invitations import accept_invitation, cancel_game
 from games.services.leaving import delete_account, leavers_to_withdraw, withdraw
 from games.services.lobby import Options, create_invitation
 from games.services.offers import create_offer, invite_by_email
@@ -375,6 +375,46 @@ def test_deletion_that_dies_at_a_step_is_finished_by_the_next(
     assert ChatMessage.objects.get().said == "[gone]"
     assert Rating.objects.get().user == bela
     assert not delete_account(user_id=ada.pk)
+
+
+def test_game_that_can_not_be_resigned_holds_up_nothing_but_the_end(
+    ada: User, bela: User, caplog: pytest.LogCaptureFixture
+) -> None:
+    broken, sound = make_begun_game(ada, bela, RATED), make_begun_game(ada, bela)
+    secret = bytes(broken.sealed_secret or b"")
+    Game.objects.filter(pk=broken.pk).update(sealed_secret=b"no token")
+    close_account(user=ada)
+    User.objects.filter(pk=ada.pk).update(leaving_at=timezone.now())
+    for _sweep in range(2):
+        assert not delete_account(user_id=ada.pk)
+        assert due_for_deletion(timezone.now(), 9) == [ada.pk]
+        assert [seat.game_id for seat in Seat.objects.filter(user=ada)] == [broken.pk]
+    assert f"game {broken.pk} could not be settled" in caplog.text
+    sound.refresh_from_db()
+    assert sound.status == GameStatus.FINISHED
+    Game.objects.filter(pk=broken.pk).update(sealed_secret=secret)
+    assert delete_account(user_id=ada.pk)
+    assert due_for_deletion(timezone.now(), 9) == []
+    assert Rating.objects.get().user == bela
+
+
+def test_preparation_that_can_not_be_called_off_holds_up_no_other(
+    ada: User, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    broken, sound = (create_offer(user=ada, options=OPTIONS) for _number in range(2))
+    close_account(user=ada)
+    cancel = cancel_game
+
+    def fails(*, game_id: str, user: User) -> Game:
+        if game_id == broken.pk:
+            raise ValueError
+        return cancel(game_id=game_id, user=user)
+
+    monkeypatch.setattr(leaving, "cancel_game", fails)
+    withdraw(user_id=ada.pk)
+    assert Invitation.objects.get(status=InvitationStatus.OPEN).game == broken
+    sound.refresh_from_db()
+    assert sound.status == GameStatus.CANCELLED
 
 
 def test_many_seats_are_emptied_in_steps(

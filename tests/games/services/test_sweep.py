@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 import time_machine
+from celery.exceptions import SoftTimeLimitExceeded
 from cryptography.fernet import InvalidToken
 from django.conf import settings
 from django.utils import timezone
@@ -163,6 +164,48 @@ def test_a_game_that_can_t_be_ended_holds_up_no_other(
     tasks.expire_turn(sound.pk)
     sound.refresh_from_db()
     assert sound.status == "finished"
+
+
+FIRST = "release_stale", "plan_reminders", "plan_digests", "people_to_fill", "due_leaving_mails"
+
+
+@pytest.mark.parametrize("broken", [*FIRST, "overdue_games", "due_plans", "lost_computer_turns"])
+def test_a_part_that_fails_holds_up_no_other(
+    queued: Queued,
+    frozen_time: time_machine.Traveller,
+    monkeypatch: pytest.MonkeyPatch,
+    caplog: pytest.LogCaptureFixture,
+    broken: str,
+) -> None:
+    late, waiting = make_game(), computer_to_move()
+    frozen_time.shift(timedelta(days=4))
+    Game.objects.filter(pk=waiting.pk).update(deadline_at=None)
+    wanted = {"overdue_games": waiting.pk, "lost_computer_turns": late.pk}.get(broken)
+
+    def fails(*_args: Any) -> None:
+        raise ValueError(broken)
+
+    monkeypatch.setattr(sweep, broken, fails)
+    sweep_all()
+    found = {key for _name, key, _seconds in queued}
+    assert {wanted} <= found if wanted else {late.pk, waiting.pk} <= found
+    assert "the sweep could not do its part" in caplog.text
+
+
+def test_what_clocks_wait_for_is_queued_before_all_else(
+    queued: Queued, frozen_time: time_machine.Traveller, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A sweep whose time is up has queued it."""
+
+    def too_long(*_args: Any) -> None:
+        raise SoftTimeLimitExceeded
+
+    late = make_game()
+    frozen_time.shift(timedelta(days=4))
+    monkeypatch.setattr(sweep, "release_stale", too_long)
+    with pytest.raises(SoftTimeLimitExceeded):
+        sweep_all()
+    assert [args[:2] for args in queued] == [("games.expire_turn", late.pk)]
 
 
 def test_two_weeks_old_answers_are_forgotten(frozen_time: time_machine.Traveller) -> None:
