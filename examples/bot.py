@@ -84,11 +84,11 @@ def main(site: Site) -> None:
             for one in site.news():
                 try:
                     if one["kind"] == "invitation":
-                        accept(site, one["game"])
+                        accept(site, one["game_id"])
                     elif one["your_turn"]:
-                        play(site, one["game"])
+                        play(site, one["game_id"])
                 except Refused as refused:  # it changed meanwhile
-                    print(one["game"], refused, flush=True)
+                    print(one["game_id"], refused, flush=True)
         except BROKEN as error:
             print("once more:", error, flush=True)
         time.sleep(2)

@@ -104,13 +104,13 @@ def list_waiting(site: Site, _nothing: str) -> None:
     """Print what waits for us."""
     waiting = site.ask("GET", "me/turns")
     for turn in waiting["turns"]:
-        print(f"{turn['game']}  your turn against {called(turn['opponent'])}, {until(turn)}")
+        print(f"{turn['game_id']}  your turn against {called(turn['opponent'])}, {until(turn)}")
     for one in waiting["requests"]:
-        print(f"{one['game']}  {called(one['opponent'])} asks for a {one['kind']}")
+        print(f"{one['game_id']}  {called(one['opponent'])} asks for a {one['kind']}")
     for one in waiting["invitations"]:
-        print(f"{one['game']}  {called(one['inviter'])} asks you to play ({one['speed']})")
+        print(f"{one['game_id']}  {called(one['inviter'])} asks you to play ({one['speed']})")
     for one in waiting["messages"]:
-        print(f"{one['game']}  {one['unread']} new messages from {called(one['opponent'])}")
+        print(f"{one['game_id']}  {one['unread']} new messages from {called(one['opponent'])}")
     if not any(waiting["counts"].values()):
         print("Nothing waits for you.")
 

@@ -49,7 +49,7 @@ class Handler(BaseHTTPRequestHandler):
         if self.headers["webhook-id"] not in self.seen:
             self.seen.add(self.headers["webhook-id"])
             told = json.loads(body)
-            print(told["at"], told["kind"], told["game"], told["version"], flush=True)
+            print(told["at"], told["kind"], told["game_id"], told["version"], flush=True)
         self.send_response(204)
         self.end_headers()
 

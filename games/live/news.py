@@ -46,7 +46,7 @@ class News:
     def shown_to(self, user_id: int | None) -> dict[str, Any]:
         """All that a stream says of it: the page then asks for its own view."""
         your_turn = user_id is not None and user_id == self.mover
-        return {"game": self.game_id, "version": self.version, "your_turn": your_turn}
+        return {"game_id": self.game_id, "version": self.version, "your_turn": your_turn}
 
     def told_to(self, user_id: int | None) -> dict[str, Any]:
         """The same with its kind, for a stream of all games of a person."""

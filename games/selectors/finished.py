@@ -19,10 +19,17 @@ WON: Final = Q(game__winner=F("number"))
 DRAWN: Final = Q(game__winner=None)
 LOST: Final = ~Q(game__winner=F("number")) & Q(game__winner__isnull=False)
 RESULTS: Final = {"won": WON, "drawn": DRAWN, "lost": LOST}
-SPEEDS: Final = {
+# By kind, and each by its own name; `no_clock` is a kind of its own.
+SPEEDS: Final[dict[str, list[Speed]]] = {
     "days": [speed for speed in Speed if speed.startswith("days")],
     "bank": [speed for speed in Speed if speed.startswith("bank")],
-    "none": [Speed.NO_CLOCK],
+    **{speed.value: [speed] for speed in Speed},
+}
+# Of the other seat.
+OPPONENTS: Final = {
+    "people": Q(computer="") & ~Q(user__is_bot=True),
+    "bots": Q(user__is_bot=True),
+    "computer": ~Q(computer=""),
 }
 
 
@@ -36,7 +43,7 @@ class Wanted:
     result: str = ""  # a key of RESULTS
     speed: str = ""  # a key of SPEEDS
     rated: str = ""  # "yes" or "no"
-    against: str = ""  # "people" or "computer"
+    against: str = ""  # a key of OPPONENTS
     opponent: str = ""  # a name, in any case
     before: tuple[datetime, str] | None = None  # where a page goes on: end and id of its last game
 
@@ -105,10 +112,8 @@ def _seats(user: User, wanted: Wanted) -> QuerySet[Seat]:
 
 def _of_opponent(seats: QuerySet[Seat], wanted: Wanted) -> QuerySet[Seat]:
     others = Seat.objects.filter(game=OuterRef("game")).exclude(pk=OuterRef("pk"))
-    if wanted.against == "computer":
-        seats = seats.filter(Exists(others.exclude(computer="")))
-    if wanted.against == "people":
-        seats = seats.filter(Exists(others.filter(computer="")))
+    if wanted.against:
+        seats = seats.filter(Exists(others.filter(OPPONENTS[wanted.against])))
     if wanted.opponent:
         seats = seats.filter(Exists(others.filter(user__username__iexact=wanted.opponent)))
     return seats

@@ -11,6 +11,7 @@ from accounts.models import User
 from games.enums import GameStatus
 from games.models import Game, GameEvent, Seat
 from games.selectors.access import ENDED
+from games.selectors.finished import OPPONENTS, SPEEDS
 from games.selectors.talk import unread_count
 
 # Of the person's own seat in the game.
@@ -33,11 +34,6 @@ RESULTS: Final = {
     "lost": _OVER & Q(winner=3 - F("seats__number")),
     "drawn": _OVER & Q(winner=None),
 }
-OPPONENTS: Final = {
-    "people": Q(computer="") & ~Q(user__is_bot=True),
-    "bots": Q(user__is_bot=True),
-    "computer": ~Q(computer=""),
-}
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,7 +44,7 @@ class WantedGames:
     result: str = ""  # a key of RESULTS
     against: str = ""  # a key of OPPONENTS
     opponent: str = ""  # a name, in any case
-    speed: str = ""
+    speed: str = ""  # a key of SPEEDS
     rated: bool | None = None
     since: datetime | None = None
     until: datetime | None = None
@@ -101,7 +97,7 @@ def _of_mine(user: User, wanted: WantedGames) -> Q:
 
 def _of_game(wanted: WantedGames) -> dict[str, Any]:
     conditions = {
-        "speed": wanted.speed or None,
+        "speed__in": SPEEDS[wanted.speed] if wanted.speed else None,
         "rated": wanted.rated,
         f"{wanted.ordered_by}__gte": wanted.since,
         f"{wanted.ordered_by}__lt": wanted.until,

@@ -12,7 +12,7 @@ def newest_for(game: Game, viewer: int | None, user_id: int | None) -> dict[str,
     A player also learns by `mark` that something is new which the log doesn't tell: a message, a turn asked back.
     """
     your_turn = viewer is not None and viewer == game.seat_to_move
-    news = {"game": game.pk, "version": game.version, "your_turn": your_turn}
+    news = {"game_id": game.pk, "version": game.version, "your_turn": your_turn}
     if viewer is not None and user_id is not None:
         news["mark"] = talk_state(game.pk, user_id).mark
     return news

@@ -16,7 +16,6 @@ from games.selectors.invitations import link_of, why_ended
 from games.selectors.offers import (
     Gated,
     Offer,
-    in_percent,
     invitations_seen,
     reader_of,
     why_not_open,
@@ -45,7 +44,7 @@ def gates_json(row: Gated) -> dict[str, Any]:
     return {
         "min_rating": row.min_rating,
         "max_rating": row.max_rating,
-        "min_reliability": row.min_reliability,
+        "min_turns_in_time": row.min_reliability,
         "bots": row.bots,
     }
 
@@ -68,7 +67,7 @@ def offer_json(offer: Offer, reader: Person) -> dict[str, Any]:
         "inviter": _inviter_json(row.inviter, offer.person),
         "gates": gates_json(row),
         "commitment": row.game.commitment,
-        "game": row.game_id if near else None,
+        "game_id": row.game_id if near else None,
         "rematch_of": row.game.rematch_of_id if near else None,
         "created_at": utc_text(row.created_at),
         "expires_at": utc_text(row.expires_at),
@@ -83,10 +82,9 @@ def _inviter_json(inviter: User | None, person: PersonSummary | None) -> dict[st
     return {
         "name": inviter.shown_name,
         "bot": inviter.is_bot,
-        "rating": person.rating,
-        "provisional": person.provisional,
-        "reliability": None if person.reliability is None else in_percent(person.reliability),
-        "finished": person.finished,
+        "rating": {"value": person.rating, "provisional": person.provisional},
+        "turns_in_time": person.turns_in_time,
+        "finished_games": person.finished,
     }
 
 

@@ -16,10 +16,9 @@ from games.enums import Audience, GameStatus, InvitationStatus, Speed
 from games.models import Invitation, StandingOffer
 from games.selectors import limits
 from games.selectors.limits import Room, room_of
-from games.selectors.people import PersonSummary, summaries_of
+from games.selectors.people import PersonSummary, in_percent, summaries_of
 
 OFFERS_SHOWN = 50  # of those that fit the filters, the newest: who wants others narrows the filters
-ROUNDING = 1e-9  # 0.29 * 100 is a little less than 29
 # Speeds that feel alike.
 SPEED_GROUPS: Final[dict[str, tuple[Speed, ...]]] = {
     "quick": (Speed.DAYS_1, Speed.BANK_BRISK),
@@ -99,13 +98,7 @@ class Offer:
     @property
     def percent(self) -> int | None:
         """The share of turns in time in percent; None: too few to say."""
-        share = None if self.person is None else self.person.reliability
-        return None if share is None else in_percent(share)
-
-
-def in_percent(share: float) -> int:
-    """A share in whole percent, never more than there is."""
-    return int(share * 100 + ROUNDING)
+        return None if self.person is None else self.person.turns_in_time
 
 
 def reader_of(user: User) -> Reader:

@@ -15,6 +15,12 @@ from games.selectors.access import STARTED
 
 NEWEST_TURNS = 100  # what somebody did years ago says little
 FEWEST_TURNS = 10  # fewer say nothing
+ROUNDING = 1e-9  # 0.29 * 100 is a little less than 29
+
+
+def in_percent(share: float) -> int:
+    """A share in whole percent, never more than there is."""
+    return int(share * 100 + ROUNDING)
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,6 +31,11 @@ class PersonSummary:
     provisional: bool
     reliability: float | None  # share of turns in time, 0 to 1; None: too few turns to say
     finished: int  # games
+
+    @property
+    def turns_in_time(self) -> int | None:
+        """The share of turns in time in percent; None: too few to say."""
+        return None if self.reliability is None else in_percent(self.reliability)
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,6 +71,11 @@ class Habits:
         """The share of turns in time; None below ten. A resignation is an answer and does no harm."""
         asked = self.turns + self.late
         return None if asked < FEWEST_TURNS else self.turns / asked
+
+    @property
+    def turns_in_time(self) -> int | None:
+        """The same in percent."""
+        return None if self.reliability is None else in_percent(self.reliability)
 
     @property
     def answer_time(self) -> timedelta | None:

@@ -67,7 +67,7 @@ def _games(user: User) -> QuerySet[Game]:
 
 def _head(one: ListedGame) -> dict[str, Any]:
     return {
-        "game": one.game.pk,
+        "game_id": one.game.pk,
         "version": one.game.version,
         "seat": one.seat,
         "opponent": opponent_json(one.game, one.seat),

@@ -94,7 +94,7 @@ class GamesForm(forms.Form):
             ANY,
             ("days", gettext_lazy("days for each turn")),
             ("bank", gettext_lazy("a bank of time")),
-            ("none", gettext_lazy("no clock")),
+            ("no_clock", gettext_lazy("no clock")),
         ),
     )
     rated = forms.ChoiceField(
@@ -108,6 +108,7 @@ class GamesForm(forms.Form):
         choices=(
             ("", gettext_lazy("Anybody")),
             ("people", gettext_lazy("people")),
+            ("bots", gettext_lazy("bots")),
             ("computer", gettext_lazy("the computer")),
         ),
     )

@@ -119,7 +119,7 @@ def streams() -> int:
 
 def without_asking(page: Page) -> None:
     """The site always answers that there is nothing new, so only a stream can tell."""
-    old = {"game": "", "version": 0, "your_turn": False}
+    old = {"game_id": "", "version": 0, "your_turn": False}
     page.route(re.compile("/version/"), lambda route: route.fulfill(json=old))
 
 

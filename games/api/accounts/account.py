@@ -19,7 +19,9 @@ EXAMPLE: Final = {
     "bot": False,
     "mail_stopped": False,
     "joined_at": "2026-06-01T09:30:00Z",
-    "rating": {"value": 1540, "provisional": False, "games": 31, "reliability": 0.98},
+    "rating": {"value": 1540, "provisional": False},
+    "turns_in_time": 98,
+    "finished_games": 31,
     "scopes": [scope.value for scope in Scope if scope in OF_SIGNED_IN],
 }
 
@@ -38,12 +40,9 @@ def account_json(user: User, scopes: frozenset[Scope]) -> dict[str, Any]:
         "bot": user.is_bot,
         "mail_stopped": user.mail_stopped_at is not None,
         "joined_at": utc_text(user.date_joined),
-        "rating": {
-            "value": summary.rating,
-            "provisional": summary.provisional,
-            "games": summary.finished,
-            "reliability": summary.reliability,
-        },
+        "rating": {"value": summary.rating, "provisional": summary.provisional},
+        "turns_in_time": summary.turns_in_time,
+        "finished_games": summary.finished,
         "scopes": scope_words(scopes),
     }
 

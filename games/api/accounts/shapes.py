@@ -13,6 +13,7 @@ from accounts.redirects import LONGEST
 from accounts.scopes import GRANTABLE, Scope
 from accounts.tokens import NAME_LENGTH as TOKEN_NAME_LENGTH
 from games.api.kit.fields import InstantField, TextField
+from games.api.people.shapes import RatingNumber, share_in_time
 from games.enums import ExportState
 
 KEY_LENGTH: Final = 200
@@ -125,17 +126,6 @@ class SignInInput(serializers.Serializer[Any]):
     )
 
 
-class OwnSummary(serializers.Serializer[Any]):
-    """What lists say of somebody, among people."""
-
-    value = serializers.IntegerField()
-    provisional = serializers.BooleanField(help_text="Not certain yet, or not any more.")
-    games = serializers.IntegerField(help_text="Finished ones.")
-    reliability = serializers.FloatField(
-        allow_null=True, help_text="The share of turns in time, 0 to 1; null: too few to say."
-    )
-
-
 class Account(serializers.Serializer[Any]):
     """An account, as its holder sees it."""
 
@@ -156,7 +146,9 @@ class Account(serializers.Serializer[Any]):
         help_text="Mail came back or was reported as unwanted, so none is sent."
     )
     joined_at = serializers.DateTimeField()
-    rating = OwnSummary()
+    rating = RatingNumber(help_text="Against people; of a bot, in the pool of bots.")
+    turns_in_time = share_in_time()
+    finished_games = serializers.IntegerField()
     scopes = serializers.ListField(
         child=serializers.ChoiceField(choices=SCOPES), help_text="What the token in use may do."
     )

@@ -71,7 +71,7 @@ class TimeGrant(serializers.Serializer[Any]):
 class LookingShape(serializers.Serializer[Any]):
     """How far the game has come."""
 
-    game = serializers.CharField()
+    game_id = serializers.CharField()
     version = words.number()
     your_turn = serializers.BooleanField()
     mark = serializers.CharField(

@@ -220,7 +220,12 @@ class LookingApi(ApiView):
         scope=Scope.GAME_READ,
         answer=LookingShape,
         problems=("not_seated",),
-        example={"game": "7k2mxq9abc", "version": 44, "your_turn": True, "mark": "2 0 None None"},
+        example={
+            "game_id": "7k2mxq9abc",
+            "version": 44,
+            "your_turn": True,
+            "mark": "2 0 None None",
+        },
     )
     def put(self, request: Request, game_id: str) -> Response:
         """Say that you are looking at one of your games now, and hear how far it has come.

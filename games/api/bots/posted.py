@@ -27,7 +27,7 @@ class PostedNews(serializers.Serializer[Any]):
     """Something to look at. Nothing else is told: ask for the game."""
 
     kind = serializers.ChoiceField(choices=KINDS, help_text="`test` tells nothing.")
-    game = serializers.CharField(allow_null=True, help_text="Null if it is about no game.")
+    game_id = serializers.CharField(allow_null=True, help_text="Null if it is about no game.")
     version = serializers.IntegerField(
         allow_null=True, help_text="How far that game had come when this was posted."
     )
@@ -50,7 +50,7 @@ NEWS: Final = OpenApiWebhook(
                     "example",
                     value={
                         "kind": "your_turn",
-                        "game": "k3v9x2m7qa",
+                        "game_id": "k3v9x2m7qa",
                         "version": 44,
                         "your_turn": True,
                         "at": "2026-06-15T12:00:00Z",

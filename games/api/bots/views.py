@@ -65,7 +65,7 @@ class SignedWebhookApi(ApiView):
 
         Messages are signed as Standard Webhooks has it: headers `webhook-id`, `webhook-timestamp` (seconds) and
         `webhook-signature`, `v1,` and the HMAC-SHA256 of `id.timestamp.body` in base64. `examples/webhook.py` verifies
-        them. The body is `{kind, game, version, your_turn, at}`: `kind` is the kind of news, such as `your_turn`,
+        them. The body is `{kind, game_id, version, your_turn, at}`: `kind` is the kind of news, such as `your_turn`,
         `invited`, `message` or `game_over`; nothing else is told, ask for the game.
 
         They come within a minute, whatever quiet hours and delays you have chosen for yourself. One that isn't taken

@@ -5,19 +5,19 @@ from typing import Any
 from drf_spectacular.utils import extend_schema_serializer
 from rest_framework import serializers
 
-from accounts.names import NAME_LENGTH
 from games.api.games.shapes import GameHead
 from games.api.games.view_shapes import ViewShape
 from games.api.games.words import choices, number
-from games.api.kit.fields import InstantField, QueryFlag
+from games.api.kit.fields import NAME, InstantField, QueryFlag
 from games.api.kit.pages import PageQuery
 from games.api.kit.shapes import pages_of
-from games.enums import Speed
-from games.selectors.game_list import OPPONENTS, RESULTS, STATES
+from games.selectors.finished import OPPONENTS, SPEEDS
+from games.selectors.game_list import RESULTS, STATES
 
 GAME_STATES = choices(STATES)
 GAME_RESULTS = choices(RESULTS)
 OPPONENT_KINDS = choices(OPPONENTS)
+WANTED_SPEEDS = choices(SPEEDS)
 
 
 @extend_schema_serializer(component_name="ListedGame")
@@ -43,26 +43,35 @@ class ListedGames(pages_of(ListedGameShape, "ListedGames")):  # type: ignore[mis
     )
 
 
-class GamesQuery(PageQuery):
-    """Which of your games are wanted; without any of these all are."""
+class GameFilters(PageQuery):
+    """Which games of a person are wanted; what is left out doesn't matter."""
 
-    state = serializers.ChoiceField(
-        choices=GAME_STATES,
-        required=False,
-        help_text="`waiting`: it is your turn. `ended`: finished or called off after it began.",
-    )
     result = serializers.ChoiceField(
-        choices=GAME_RESULTS, required=False, help_text="For you. Only finished games have one."
+        choices=GAME_RESULTS,
+        required=False,
+        help_text="For the person whose games these are. Only finished games have one.",
     )
-    speed = serializers.ChoiceField(choices=Speed.choices, required=False)
+    speed = serializers.ChoiceField(
+        choices=WANTED_SPEEDS,
+        required=False,
+        help_text="A speed, or all with `days` for each turn or with a `bank` of time.",
+    )
     rated = QueryFlag(required=False)
     against = serializers.ChoiceField(
         choices=OPPONENT_KINDS,
         required=False,
         help_text="People, programs of other people's, or the site's computer.",
     )
-    opponent = serializers.CharField(
-        required=False, max_length=NAME_LENGTH, help_text="A name, in any case."
+    opponent = serializers.RegexField(NAME, required=False, help_text="A whole name, in any case.")
+
+
+class GamesQuery(GameFilters):
+    """Which of your games are wanted; without any of these all are."""
+
+    state = serializers.ChoiceField(
+        choices=GAME_STATES,
+        required=False,
+        help_text="`waiting`: it is your turn. `ended`: finished or called off after it began.",
     )
     since = InstantField(
         required=False, help_text="Made since then or, if only ended games are wanted, ended."

@@ -70,7 +70,7 @@ class DeviceList(serializers.Serializer[Any]):
         help_text="The site's public key (VAPID, RFC 8292) in base64url: give it to the push service as "
         "`applicationServerKey`. Null where the site sends no such messages.",
     )
-    devices = Device(many=True)
+    items = Device(many=True)
 
 
 class WebhookInput(serializers.Serializer[Any]):

@@ -48,13 +48,13 @@ class DevicesApi(ApiView):
         tag="notifications",
         scope=Scope.ACCOUNT_READ,
         answer=DeviceList,
-        example={"key": "BEl62iUYgUivxIkv69yViEuiBIa-Ib9…", "devices": [_DEVICE]},
+        example={"key": "BEl62iUYgUivxIkv69yViEuiBIa-Ib9…", "items": [_DEVICE]},
     )
     def get(self, request: Request) -> Response:
         """Browsers and apps that show you news, the newest first, ten at most; and the key that they need."""
         devices = devices_of(self.person())
         return Response(
-            {"key": public_key() or None, "devices": [_device_json(one) for one in devices]}
+            {"key": public_key() or None, "items": [_device_json(one) for one in devices]}
         )
 
     @operation(

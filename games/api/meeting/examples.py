@@ -9,7 +9,7 @@ OPTIONS: Final = {
     "vacations": True,
 }
 TERMS_WANTED: Final = {"speed": "days_3", "rated": True, "options": OPTIONS}
-GATES: Final = {"min_rating": 1400, "max_rating": None, "min_reliability": 90, "bots": False}
+GATES: Final = {"min_rating": 1400, "max_rating": None, "min_turns_in_time": 90, "bots": False}
 _NO_GATES: Final = dict.fromkeys(GATES)
 _LINK: Final = "https://loupe.example/join/q3Jv0dX2S5m8aY1cZ6bN4w/"
 _COMMITMENT: Final = "b1946ac92492d2347c6235b4d2611184c4f0b2a0b3e7f1f7f6c7d3a5c2e4d8f9"
@@ -26,14 +26,13 @@ INVITATION: Final[dict[str, Any]] = {
     "inviter": {
         "name": "Ada",
         "bot": False,
-        "rating": 1612,
-        "provisional": False,
-        "reliability": 98,
-        "finished": 41,
+        "rating": {"value": 1612, "provisional": False},
+        "turns_in_time": 98,
+        "finished_games": 41,
     },
     "gates": GATES,
     "commitment": _COMMITMENT,
-    "game": None,
+    "game_id": None,
     "rematch_of": None,
     "created_at": _MADE,
     "expires_at": _EXPIRES,
@@ -47,7 +46,7 @@ INVITED: Final = INVITATION | {
     "audience": "name",
     "for_you": True,
     "gates": _NO_GATES,
-    "game": "k7wq2mhx9d",
+    "game_id": "k7wq2mhx9d",
     "closed": None,
 }
 INVITATIONS: Final = {"items": [INVITED], "next": None}
@@ -122,7 +121,7 @@ WAITING: Final = {
     "counts": {"turns": 1, "requests": 1, "invitations": 1, "messages": 2},
     "turns": [
         {
-            "game": "x4p8rtk2wc",
+            "game_id": "x4p8rtk2wc",
             "version": 57,
             "seat": 2,
             "opponent": {"name": "Ada", "computer": None, "bot": False},
@@ -143,7 +142,7 @@ WAITING: Final = {
     "requests": [
         {
             "kind": "pause",
-            "game": "x4p8rtk2wc",
+            "game_id": "x4p8rtk2wc",
             "version": 57,
             "seat": 2,
             "opponent": {"name": "Ada", "computer": None, "bot": False},
@@ -153,7 +152,7 @@ WAITING: Final = {
     "invitations": [INVITED],
     "messages": [
         {
-            "game": "x4p8rtk2wc",
+            "game_id": "x4p8rtk2wc",
             "version": 57,
             "seat": 2,
             "opponent": {"name": "Ada", "computer": None, "bot": False},

@@ -52,12 +52,12 @@ class GatesInput(serializers.Serializer[Any]):
 
     min_rating = _gate("Rating from.")
     max_rating = _gate("Rating up to.")
-    min_reliability = NumberField(
+    min_turns_in_time = NumberField(
         min_value=0,
         max_value=100,
         allow_null=True,
         default=None,
-        help_text="Turns taken in time, at least, in percent. Newcomers, of whom too little is known, can't accept then.",
+        help_text="The least `turns_in_time`, in percent. Newcomers, of whom too little is known, can't accept then.",
     )
     bots = FlagField(
         allow_null=True, default=None, help_text="True: for bots only; false: for people only."
@@ -175,7 +175,7 @@ def gates_of(wanted: dict[str, Any]) -> Gates:
     return Gates(
         gates.get("min_rating"),
         gates.get("max_rating"),
-        gates.get("min_reliability") or None,
+        gates.get("min_turns_in_time") or None,
         gates.get("bots"),
     )
 

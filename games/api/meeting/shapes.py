@@ -8,6 +8,7 @@ from rest_framework import serializers
 from games.api.games import words
 from games.api.games.shapes import GameOptions
 from games.api.kit.shapes import pages_of
+from games.api.people.shapes import RatingNumber, share_in_time
 from games.enums import Audience, ComputerLevel, DeclineReason, GameStatus, InvitationStatus, Speed
 from games.models.standing_offer import MOST_GAMES
 from games.services.offers import HIGHEST_RATING, LOWEST_RATING
@@ -46,11 +47,11 @@ class GatesShape(serializers.Serializer[Any]):
     max_rating = serializers.IntegerField(
         min_value=LOWEST_RATING, max_value=HIGHEST_RATING, allow_null=True
     )
-    min_reliability = serializers.IntegerField(
+    min_turns_in_time = serializers.IntegerField(
         min_value=0,
         max_value=100,
         allow_null=True,
-        help_text="Least share of turns taken in time, in percent. Keeps out whom too little is known of.",
+        help_text="The least `turns_in_time`, in percent. Keeps out whom too little is known of.",
     )
     bots = serializers.BooleanField(
         allow_null=True, help_text="True: for bots only; false: for people only."
@@ -63,17 +64,9 @@ class InviterShape(serializers.Serializer[Any]):
 
     name = serializers.CharField()
     bot = serializers.BooleanField(help_text="A program plays for this account.")
-    rating = serializers.IntegerField()
-    provisional = serializers.BooleanField(
-        help_text="Too little is known for the rating to mean much."
-    )
-    reliability = serializers.IntegerField(
-        min_value=0,
-        max_value=100,
-        allow_null=True,
-        help_text="Share of turns taken in time, in percent; null if too few were taken to say.",
-    )
-    finished = words.number(help_text="Games.")
+    rating = RatingNumber()
+    turns_in_time = share_in_time()
+    finished_games = words.number()
 
 
 @extend_schema_serializer(component_name="Closed")
@@ -97,11 +90,12 @@ class InvitationShape(TermsShape):
     inviter = InviterShape(allow_null=True, help_text="Null once their account is gone.")
     gates = GatesShape()
     commitment = serializers.CharField(help_text="What the shuffle's secret was committed to with.")
-    game = serializers.CharField(
-        allow_null=True, help_text="The id of the game, if it is yours or you are asked by name."
+    game_id = serializers.CharField(
+        allow_null=True, help_text="Told if it is yours or you are asked by name."
     )
     rematch_of = serializers.CharField(
-        allow_null=True, help_text="The game that is to be played again, told like `game`."
+        allow_null=True,
+        help_text="The id of the game that is to be played again, told like `game_id`.",
     )
     created_at = serializers.DateTimeField()
     expires_at = serializers.DateTimeField()
@@ -174,7 +168,7 @@ class PreparationShape(TermsShape):
     )
     can_deal = serializers.BooleanField(help_text="Both seats are taken: you may have it dealt.")
     rematch_of = serializers.CharField(
-        allow_null=True, help_text="The game of which it is the rematch."
+        allow_null=True, help_text="The id of the game of which it is the rematch."
     )
     created_at = serializers.DateTimeField()
     invitation = OpenSeatShape(

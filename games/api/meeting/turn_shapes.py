@@ -26,7 +26,7 @@ class CountsShape(serializers.Serializer[Any]):
 class _Waiting(serializers.Serializer[Any]):
     """A game in which something waits."""
 
-    game = serializers.CharField(help_text="Its id.")
+    game_id = serializers.CharField()
     version = words.number(help_text="The number of its last event.")
     seat = words.seat(help_text="Yours.")
     opponent = OpponentShape()

@@ -8,13 +8,14 @@ from rest_framework.utils.urls import replace_query_param
 
 from accounts.scopes import Scope
 from games.api.games.examples import HEAD
+from games.api.games.list_shapes import GameFilters
 from games.api.kit.errors import BadCursor
 from games.api.kit.fields import NAME_IN_ADDRESS
 from games.api.kit.operation import operation
 from games.api.kit.reading import read_query
 from games.api.kit.view import ApiView
 from games.api.people.players import player_of, step_json
-from games.api.people.shapes import PlayerGames, PlayerGamesQuery
+from games.api.people.shapes import PlayerGames
 from games.selectors.access import Person, viewer_of
 from games.selectors.answers import head_json
 from games.selectors.finished import FinishedGame, Wanted, finished_games, read_cursor, result_of
@@ -53,7 +54,7 @@ class PlayerGamesApi(ApiView):
         tag="players",
         scope=Scope.GAME_READ,
         anonymous=True,
-        query=PlayerGamesQuery,
+        query=GameFilters,
         headers=(NAME_IN_ADDRESS,),
         answer=PlayerGames,
         example={"items": [_GAME], "next": None},
@@ -61,7 +62,7 @@ class PlayerGamesApi(ApiView):
     )
     def get(self, request: Request, name: str) -> Response:
         """Somebody's finished games, the newest first. Running games are nobody's business here."""
-        query = read_query(request, PlayerGamesQuery)
+        query = read_query(request, GameFilters)
         wanted = Wanted(
             **{word: query[word] for word in _FILTERS if word in query},
             rated="" if "rated" not in query else "yes" if query["rated"] else "no",

@@ -43,12 +43,12 @@ class PlayersApi(ApiView):
         query=PlayersQuery,
         answer=FoundPlayers,
         example={
-            "players": [
+            "items": [
                 {
                     "name": "Ada",
                     "bot": False,
                     "rating": _RATING,
-                    "turns_in_time": 0.97,
+                    "turns_in_time": 97,
                     "finished_games": 41,
                 }
             ]
@@ -62,12 +62,12 @@ class PlayersApi(ApiView):
                 "name": one.name,
                 "bot": one.bot,
                 "rating": {"value": one.summary.rating, "provisional": one.summary.provisional},
-                "turns_in_time": one.summary.reliability,
+                "turns_in_time": one.summary.turns_in_time,
                 "finished_games": one.summary.finished,
             }
             for one in found
         ]
-        return Response({"players": players})
+        return Response({"items": players})
 
 
 class PlayerApi(ApiView):
@@ -84,8 +84,8 @@ class PlayerApi(ApiView):
             "name": "Ada",
             "bot": False,
             "member_since": "2025-03",
-            "ratings": [{"pool": "people", "rating": _RATING, "games": 38}],
-            "turns_in_time": 0.97,
+            "ratings": [{"pool": "people", "rating": _RATING, "rated_games": 38}],
+            "turns_in_time": 97,
             "answer_seconds": 20700,
             "score": {"won": 22, "drawn": 1, "lost": 18},
             "with_me": {"won": 3, "drawn": 0, "lost": 4},
@@ -154,7 +154,7 @@ def _player_json(user: User, looking: Person) -> dict[str, Any]:
     habits = habits_of([user.pk])[user.pk]
     score, with_me = scores_of(user, looking)
     ratings = [
-        {"pool": one.pool, "rating": rating_json(one.now), "games": one.games}
+        {"pool": one.pool, "rating": rating_json(one.now), "rated_games": one.games}
         for one in ratings_of(user)
     ]
     answer_time = habits.answer_time
@@ -163,7 +163,7 @@ def _player_json(user: User, looking: Person) -> dict[str, Any]:
         "bot": user.is_bot,
         "member_since": f"{user.date_joined:%Y-%m}",
         "ratings": ratings,
-        "turns_in_time": habits.reliability,
+        "turns_in_time": habits.turns_in_time,
         "answer_seconds": None if answer_time is None else answer_time // timedelta(seconds=1),
         "score": _score_json(score),
         "with_me": with_me and _score_json(with_me),

@@ -34,7 +34,7 @@ class RankingApi(ApiView):
                     "name": "Ada",
                     "bot": False,
                     "rating": {"value": 1912, "provisional": False},
-                    "games": 138,
+                    "rated_games": 138,
                 }
             ],
             "next": None,
@@ -62,12 +62,12 @@ class OwnPlaceApi(ApiView):
         scope=Scope.GAME_READ,
         query=PoolQuery,
         answer=OwnPlace,
-        example={"place": 17, "games": 38},
+        example={"place": 17, "rated_games": 38},
     )
     def get(self, request: Request) -> Response:
         """Your place among the best of a pool."""
         own = own_place(self.person(), read_query(request, PoolQuery)["pool"])
-        return Response({"place": own.place, "games": own.rated})
+        return Response({"place": own.place, "rated_games": own.rated})
 
 
 def _row_json(row: Rating, place: int) -> dict[str, Any]:
@@ -76,5 +76,5 @@ def _row_json(row: Rating, place: int) -> dict[str, Any]:
         "name": row.user.username,
         "bot": row.user.is_bot,
         "rating": {"value": round(row.value), "provisional": False},
-        "games": row.games,
+        "rated_games": row.games,
     }

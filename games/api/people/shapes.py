@@ -7,23 +7,23 @@ from rest_framework import serializers
 
 from games.api.games.list_shapes import GAME_RESULTS
 from games.api.games.shapes import GameHead
-from games.api.games.words import choices, seat
-from games.api.kit.fields import NAME, QueryFlag
+from games.api.games.words import number, seat
+from games.api.kit.fields import NAME
 from games.api.kit.pages import PageQuery
 from games.api.kit.shapes import pages_of
 from games.enums import Pool
-from games.selectors.finished import SPEEDS
 
 POOLS: Final = [(value, value) for value in Pool.values]
-SPEED_KINDS: Final = choices(SPEEDS)
-OPPONENTS: Final = choices(("people", "computer"))
 
 
-class NameField(serializers.RegexField):
-    """A name or the beginning of one."""
-
-    def __init__(self, **kwargs: Any) -> None:
-        super().__init__(NAME, **kwargs)
+def share_in_time() -> serializers.IntegerField:
+    """The share of turns that somebody took in time."""
+    return serializers.IntegerField(
+        min_value=0,
+        max_value=100,
+        allow_null=True,
+        help_text="In percent of about the last hundred turns against people; null with fewer than ten.",
+    )
 
 
 class RatingNumber(serializers.Serializer[Any]):
@@ -52,7 +52,7 @@ class PlayerRating(serializers.Serializer[Any]):
 
     pool = serializers.ChoiceField(choices=POOLS)
     rating = RatingNumber()
-    games = serializers.IntegerField(help_text="That were rated in this pool.")
+    rated_games = number(help_text="In this pool.")
 
 
 class Score(serializers.Serializer[Any]):
@@ -66,7 +66,7 @@ class Score(serializers.Serializer[Any]):
 class PlayersQuery(serializers.Serializer[Any]):
     """Whom to look for."""
 
-    search = NameField(help_text="How the name begins, in any case.")
+    search = serializers.RegexField(NAME, help_text="How the name begins, in any case.")
 
 
 class FoundPlayer(serializers.Serializer[Any]):
@@ -75,17 +75,14 @@ class FoundPlayer(serializers.Serializer[Any]):
     name = serializers.CharField()
     bot = serializers.BooleanField(help_text="A program plays.")
     rating = RatingNumber(help_text="Against people.")
-    turns_in_time = serializers.FloatField(
-        allow_null=True,
-        help_text="The share of about the last hundred turns, 0 to 1; null with fewer than ten.",
-    )
-    finished_games = serializers.IntegerField()
+    turns_in_time = share_in_time()
+    finished_games = number()
 
 
 class FoundPlayers(serializers.Serializer[Any]):
     """Who was found."""
 
-    players = FoundPlayer(many=True)
+    items = FoundPlayer(many=True)
 
 
 class Player(serializers.Serializer[Any]):
@@ -95,31 +92,12 @@ class Player(serializers.Serializer[Any]):
     bot = serializers.BooleanField(help_text="A program plays.")
     member_since = serializers.RegexField(r"^[0-9]{4}-[0-9]{2}$", help_text="Year and month.")
     ratings = PlayerRating(many=True, help_text="None before the first rated game.")
-    turns_in_time = serializers.FloatField(
-        allow_null=True,
-        help_text="The share of about the last hundred turns, 0 to 1; null with fewer than ten.",
-    )
+    turns_in_time = share_in_time()
     answer_seconds = serializers.IntegerField(
         allow_null=True, help_text="How long an answer takes on average, nights included."
     )
     score = Score(help_text="Of all finished games.")
     with_me = Score(allow_null=True, help_text="Yours against this person; null for a stranger.")
-
-
-class PlayerGamesQuery(PageQuery):
-    """Which finished games; what is left out doesn't matter."""
-
-    result = serializers.ChoiceField(
-        choices=GAME_RESULTS, required=False, help_text="For the person whose games these are."
-    )
-    speed = serializers.ChoiceField(
-        choices=SPEED_KINDS,
-        required=False,
-        help_text="`days` for each turn, a `bank` of time, or `none`.",
-    )
-    rated = QueryFlag(required=False)
-    against = serializers.ChoiceField(choices=OPPONENTS, required=False)
-    opponent = NameField(required=False, help_text="A whole name, in any case.")
 
 
 @extend_schema_serializer(component_name="PlayerGame")
@@ -154,7 +132,7 @@ class RankedPlayer(serializers.Serializer[Any]):
     name = serializers.CharField()
     bot = serializers.BooleanField(help_text="A program plays.")
     rating = RatingNumber()
-    games = serializers.IntegerField(help_text="That were rated in this pool.")
+    rated_games = number(help_text="In this pool.")
 
 
 Ranking: Final = pages_of(RankedPlayer, "Ranking")
@@ -167,4 +145,4 @@ class OwnPlace(serializers.Serializer[Any]):
         allow_null=True,
         help_text="Null while you aren't listed: the rating is provisional, or no rated game was finished for 90 days.",
     )
-    games = serializers.IntegerField(help_text="That were rated in this pool.")
+    rated_games = number(help_text="In this pool.")

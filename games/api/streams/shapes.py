@@ -45,7 +45,7 @@ class GameStreamQuery(FormatQuery):
 class GameNews(serializers.Serializer[Any]):
     """How far a game has come. Ask for the game, or its events, to see what happened."""
 
-    game = serializers.CharField()
+    game_id = serializers.CharField()
     version = serializers.IntegerField()
     your_turn = serializers.BooleanField()
 

@@ -82,7 +82,7 @@ class GameStreamApi(ApiView):
         query=GameStreamQuery,
         headers=[_LAST_SEEN],
         problems=["too_many_streams"],
-        example={"id": "17", "data": '{"game": "k7m2p9x4tq", "version": 17, "your_turn": true}'},
+        example={"id": "17", "data": '{"game_id": "k7m2p9x4tq", "version": 17, "your_turn": true}'},
     )
     def get(self, request: Request, game_id: str) -> HttpResponseBase:
         """News of one game, as they come.
@@ -111,7 +111,7 @@ class MyStreamApi(ApiView):
         query=FormatQuery,
         problems=["too_many_streams"],
         example={
-            "data": '{"kind": "invitation", "game": "k7m2p9x4tq", "version": 1, "your_turn": false}'
+            "data": '{"kind": "invitation", "game_id": "k7m2p9x4tq", "version": 1, "your_turn": false}'
         },
     )
     def get(self, request: Request) -> HttpResponseBase:

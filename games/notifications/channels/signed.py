@@ -39,7 +39,7 @@ def tell(hook: Webhook, row: Notification, user: User) -> None:
     seat = None if game is None else Seat.objects.filter(game=game, user=user).first()
     told = {
         "kind": row.kind,
-        "game": game and game.pk,
+        "game_id": game and game.pk,
         "version": game and game.version,
         "your_turn": game is not None and seat is not None and game.seat_to_move == seat.number,
     }
@@ -49,7 +49,7 @@ def tell(hook: Webhook, row: Notification, user: User) -> None:
 
 def tell_test(hook: Webhook) -> None:
     """Post a message that tells nothing. Raises Refused or OSError."""
-    told = {"kind": TEST, "game": None, "version": None, "your_turn": False}
+    told = {"kind": TEST, "game_id": None, "version": None, "your_turn": False}
     _post(hook, f"msg_{secrets.token_hex(16)}", told, timezone.now())
 
 

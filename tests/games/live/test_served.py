@@ -48,7 +48,7 @@ def events(game: Game) -> str:
 
 def told(game: Game, version: int, *, your_turn: bool) -> dict[str, object]:
     """A message of the game's stream."""
-    return {"id": str(version), "game": game.pk, "version": version, "your_turn": your_turn}
+    return {"id": str(version), "game_id": game.pk, "version": version, "your_turn": your_turn}
 
 
 def test_everybody_who_looks_on_is_told_of_a_move(site: str) -> None:
@@ -128,13 +128,13 @@ def test_person_is_told_of_all_their_games_and_of_no_other(site: str) -> None:
     ):
         assert mine.block() == strange.block() == b"retry: 3000\n"
         version = take_tokens(game)
-        assert mine.message() == {"game": game.pk, "version": version, "your_turn": False}
+        assert mine.message() == {"game_id": game.pk, "version": version, "your_turn": False}
         asked = create_invitation(user=other, invitee=user, options=OPTIONS)
-        assert mine.message() == {"game": asked.pk, "version": 1, "your_turn": False}
+        assert mine.message() == {"game_id": asked.pk, "version": 1, "your_turn": False}
         resign_game(game_id=game.pk, user=other)
-        assert mine.message()["game"] == game.pk
+        assert mine.message()["game_id"] == game.pk
         theirs = make_game(strange_user, make_user())
-        assert strange.message()["game"] == theirs.pk, "the first that they are told"
+        assert strange.message()["game_id"] == theirs.pk, "the first that they are told"
 
 
 def test_fifty_streams_hold_up_nobody_and_are_missed_when_they_go(site: str) -> None:

@@ -19,12 +19,11 @@ from games.selectors.offers import (
     Filters,
     Gates,
     Offer,
-    in_percent,
     offers_for,
     reader_of,
     why_closed,
 )
-from games.selectors.people import PersonSummary
+from games.selectors.people import PersonSummary, in_percent
 from games.services.invitations import accept_invitation, cancel_game
 from games.services.lobby import Options, create_invitation
 from games.services.offers import create_offer

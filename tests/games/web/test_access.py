@@ -249,7 +249,7 @@ def test_version_says_whose_turn_it_is(staged: Stage) -> None:
         answer = visitor(user).get(game_url(made.game, "version")).json()
         your_turn = seats.get(who) == mover
         mark = answer.pop("mark", None)  # of what the two players alone have: messages, requests
-        told = {"game": made.game.pk, "version": made.game.version, "your_turn": your_turn}
+        told = {"game_id": made.game.pk, "version": made.game.version, "your_turn": your_turn}
         assert answer == told
         assert (mark is not None) == (who in seats)
 

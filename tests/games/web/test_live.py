@@ -58,7 +58,7 @@ def test_idle_stream_says_a_word_and_ends_when_it_is_old(
     status, (retry, message, *words) = ask(f"/events/games/{game.pk}/")
     assert (status, retry, set(words)) == (200, b"retry: 3000\n\n", {b":\n\n"})
     assert len(words) >= 2
-    data = f'{{"game": "{game.pk}", "version": {game.version}, "your_turn": false}}'
+    data = f'{{"game_id": "{game.pk}", "version": {game.version}, "your_turn": false}}'
     assert message == f"id: {game.version}\ndata: {data}\n\n".encode()
     assert places.free("address 127.0.0.9", 1), "its place is free again"
 

@@ -223,7 +223,7 @@ def test_looking_says_how_far_the_game_is_and_holds_mails_back(game: Game) -> No
     before = everything()
     told = client_of(mover).put(url_of(game, "looking")).json()
     assert everything() == before
-    assert (told["game"], told["version"], told["your_turn"]) == (game.pk, game.version, True)
+    assert (told["game_id"], told["version"], told["your_turn"]) == (game.pk, game.version, True)
     client_of(waiter).post(url_of(game, "messages"), {"text": "Hello"}, format="json")
     assert client_of(mover).put(url_of(game, "looking")).json()["mark"] != told["mark"]
     assert Notification.objects.filter(user=mover, kind="message").exists()

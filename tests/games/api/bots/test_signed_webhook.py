@@ -82,7 +82,7 @@ def test_turn_is_told_with_a_signature_that_the_example_verifies(receiver: Recei
     assert told.pop("at").endswith("Z")
     assert told == {
         "kind": "your_turn",
-        "game": game.pk,
+        "game_id": game.pk,
         "version": game.version,
         "your_turn": True,
     }

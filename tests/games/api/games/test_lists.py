@@ -76,6 +76,8 @@ def test_games_by_speed_rating_and_opponent(user: User) -> None:
     rated = make_game(user, make_user(), options=Options(Speed.DAYS_3, rated=True))
     bot, computer = make_game(user, robot), make_computer_game(user)
     assert ids(client, speed="days_1") == [quick.pk]
+    assert ids(client, speed="days") == [computer.pk, bot.pk, rated.pk, quick.pk]
+    assert ids(client, speed="bank") == []
     assert ids(client, rated="true") == [rated.pk]
     assert ids(client, rated="false") == [computer.pk, bot.pk, quick.pk]
     assert ids(client, opponent="cLEO") == [quick.pk]

@@ -73,7 +73,7 @@ def put(client: Client, part: str, body: Any = None) -> Any:
 def test_app_subscribes_with_the_sites_key_and_takes_a_message_that_only_it_can_open(
     client: Client, receiver: Receiver
 ) -> None:
-    assert client.get(ME + "devices").json() == {"key": public_key(), "devices": []}
+    assert client.get(ME + "devices").json() == {"key": public_key(), "items": []}
     phone = Browser()
     body = {"endpoint": f"{receiver.url}/1", "keys": phone.keys, "name": "Phone"}
     made = post(client, "devices", body)
@@ -84,7 +84,7 @@ def test_app_subscribes_with_the_sites_key_and_takes_a_message_that_only_it_can_
     (posted,) = receiver.posted
     assert posted.path == "/1"
     assert phone.opened(posted)["tag"] == "test"
-    listed = client.get(ME + "devices").json()["devices"]
+    listed = client.get(ME + "devices").json()["items"]
     assert [one["id"] for one in listed] == [other.json()["id"], made.json()["id"]]
 
 
@@ -167,7 +167,7 @@ def test_devices_that_are_not_there_are_not_found(client: Client, device_id: int
 def test_devices_of_others_are_nobodys_business(client: Client) -> None:
     bert = client_of(make_user("bert"))
     made = post(bert, "devices", subscription()).json()["id"]
-    assert client.get(ME + "devices").json()["devices"] == []
+    assert client.get(ME + "devices").json()["items"] == []
     assert problem_of(client.delete(f"{ME}devices/{made}")) == (404, "not_found")
     assert problem_of(post(client, f"devices/{made}/tests")) == (404, "not_found")
     assert PushDevice.objects.count() == 1

@@ -55,7 +55,7 @@ def test_whoever_has_the_link_sees_who_asks_and_for_what(db: None, known: bool) 
     assert told["inviter"]["name"] == seated(game, 1).username
     assert (told["audience"], told["commitment"]) == ("link", game.commitment)
     assert (told["own"], told["for_you"], told["closed"]) == (False, False, None)
-    assert (told["game"], told["rematch_of"]) == (None, None)
+    assert (told["game_id"], told["rematch_of"]) == (None, None)
 
 
 def test_nobody_else_learns_which_address_was_written_to(db: None) -> None:
@@ -68,7 +68,7 @@ def test_who_is_asked_by_name_may_decline_and_knows_the_game(db: None) -> None:
     user = make_user()
     game = challenge(user)
     told = look(user, game).json()
-    assert (told["for_you"], told["game"]) == (True, game.pk)
+    assert (told["for_you"], told["game_id"]) == (True, game.pk)
 
 
 def _taken(user: User) -> Game:

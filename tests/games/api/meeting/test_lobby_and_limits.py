@@ -48,26 +48,25 @@ def test_offer_tells_terms_and_who_makes_it_but_not_the_game(db: None) -> None:
     assert offer["gates"] == {
         "min_rating": 1400,
         "max_rating": 1600,
-        "min_reliability": None,
+        "min_turns_in_time": None,
         "bots": None,
     }
     assert offer["inviter"] == {
         "name": seated(game, 1).username,
         "bot": False,
-        "rating": 1500,
-        "provisional": True,
-        "reliability": None,
-        "finished": 0,
+        "rating": {"value": 1500, "provisional": True},
+        "turns_in_time": None,
+        "finished_games": 0,
     }
     # Who has a game's address may watch it.
-    assert offer["game"] is None
+    assert offer["game_id"] is None
     assert game.pk not in str(offer)
 
 
 def test_own_offer_is_marked_and_names_the_game(db: None) -> None:
     game = offered()
     (offer,) = seen_by(seated(game, 1))
-    assert (offer["own"], offer["game"], offer["closed"]) == (True, game.pk, None)
+    assert (offer["own"], offer["game_id"], offer["closed"]) == (True, game.pk, None)
 
 
 def test_offer_says_why_it_is_closed(db: None) -> None:

@@ -74,7 +74,7 @@ def test_only_the_one_to_move_is_waited_for(game: Game) -> None:
     take_tokens(game)
     mover, waiter = mover_of(game), waiter_of(game)
     (turn,) = waiting(mover)["turns"]
-    assert (turn["game"], turn["version"]) == (game.pk, game.version)
+    assert (turn["game_id"], turn["version"]) == (game.pk, game.version)
     assert turn["opponent"] == {"name": waiter.username, "computer": None, "bot": False}
     assert turn["last_turn"].startswith(f"{waiter.username} took")
     assert turn["deadline_at"] == utc_text(game.deadline_at)  # type: ignore[arg-type]
@@ -88,7 +88,7 @@ def test_the_most_urgent_turn_comes_first_and_one_without_a_clock_last(db: None)
     never = game_to_move(user, Options(Speed.NO_CLOCK))
     soon = game_to_move(user, deadline_at=now + timedelta(hours=2))
     told = waiting(user)["turns"]
-    assert [turn["game"] for turn in told] == [soon.pk, late.pk, never.pk]
+    assert [turn["game_id"] for turn in told] == [soon.pk, late.pk, never.pk]
     assert told[-1]["deadline_at"] is None
     assert told[-1]["clock"] is None
 
@@ -101,7 +101,7 @@ def test_request_for_a_turn_back_waits_until_it_is_answered(game: Game) -> None:
     asker, other = waiter_of(game), mover_of(game)
     ask_turn_back(game_id=game.pk, user=asker, last=last)
     (request,) = waiting(other)["requests"]
-    assert (request["kind"], request["game"], request["last"]) == ("take_back", game.pk, last)
+    assert (request["kind"], request["game_id"], request["last"]) == ("take_back", game.pk, last)
     assert waiting(asker)["requests"] == []
     answer_take_back(game_id=game.pk, user=other, last=last, accept=False)
     assert waiting(other)["requests"] == []
@@ -157,7 +157,7 @@ def test_wish_for_a_rematch_names_the_game_that_is_over(game: Game) -> None:
     resign_game(game_id=game.pk, user=mover)
     again = rematch(game_id=game.pk, user=mover)
     (invitation,) = waiting(waiter)["invitations"]
-    assert (invitation["game"], invitation["rematch_of"]) == (again.pk, game.pk)
+    assert (invitation["game_id"], invitation["rematch_of"]) == (again.pk, game.pk)
 
 
 @pytest.mark.parametrize("blocker", ["inviter", "asked"])
@@ -184,7 +184,7 @@ def test_unread_messages_are_counted_also_of_games_that_are_over(db: None) -> No
     resign_game(game_id=over.pk, user=user)
     told = waiting(user)
     assert told["counts"]["messages"] == 3
-    assert [(one["game"], one["status"], one["unread"]) for one in told["messages"]] == [
+    assert [(one["game_id"], one["status"], one["unread"]) for one in told["messages"]] == [
         (running.pk, "active", 2),
         (over.pk, "finished", 1),
     ]

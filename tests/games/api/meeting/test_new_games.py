@@ -51,7 +51,7 @@ def ada(db: None) -> User:
 
 def test_offer_keeps_its_terms(ada: User) -> None:
     options = {"open_memory": True, "stand_off": False, "weekends_off": True, "vacations": False}
-    gates = {"min_rating": 1200, "max_rating": 1800, "min_reliability": 80, "bots": False}
+    gates = {"min_rating": 1200, "max_rating": 1800, "min_turns_in_time": 80, "bots": False}
     made = make(ada, "offers", speed="bank_brisk", rated=True, options=options, gates=gates)
     assert (made["speed"], made["rated"], made["options"]) == ("bank_brisk", True, options)
     assert (made["invitation"]["audience"], made["invitation"]["gates"]) == ("lobby", gates)
@@ -75,8 +75,8 @@ def test_what_is_left_out_is_as_on_the_page(ada: User) -> None:
 
 
 def test_nought_percent_lets_everybody_in(ada: User) -> None:
-    made = make(ada, "offers", gates={"min_reliability": 0})
-    assert made["invitation"]["gates"]["min_reliability"] is None
+    made = make(ada, "offers", gates={"min_turns_in_time": 0})
+    assert made["invitation"]["gates"]["min_turns_in_time"] is None
 
 
 def test_challenge_asks_somebody_by_name_in_any_case(ada: User) -> None:
@@ -224,8 +224,8 @@ BAD: list[tuple[str, Any]] = [
     ("offers", {**TERMS, "options": "all"}),
     ("offers", {**TERMS, "gates": {"min_rating": 99}}),
     ("offers", {**TERMS, "gates": {"max_rating": 10**30}}),
-    ("offers", {**TERMS, "gates": {"min_reliability": 101}}),
-    ("offers", {**TERMS, "gates": {"min_reliability": "90"}}),
+    ("offers", {**TERMS, "gates": {"min_turns_in_time": 101}}),
+    ("offers", {**TERMS, "gates": {"min_turns_in_time": "90"}}),
     ("challenges", TERMS),
     ("challenges", {**TERMS, "name": None}),
     ("challenges", {**TERMS, "name": 7}),

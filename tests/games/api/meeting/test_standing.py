@@ -39,7 +39,7 @@ def rows(user: User) -> list[dict[str, Any]]:
 
 def test_offer_is_opened_and_counted(db: None) -> None:
     user = make_user()
-    gates = {"min_rating": 1300, "max_rating": None, "min_reliability": 80, "bots": None}
+    gates = {"min_rating": 1300, "max_rating": None, "min_turns_in_time": 80, "bots": None}
     made = post(user, gates=gates)
     assert made.status_code == 201
     assert (made.json()["count"], made.json()["gates"]) == (2, gates)

@@ -75,7 +75,7 @@ def test_people_are_found_by_the_beginning_of_their_name(stranger: Client, ada: 
     make_user("bert")
     make_user("adele", is_active=False)
     rate(ada, 1634.4)
-    found = stranger.get(API + "players", {"search": "AD"}).json()["players"]
+    found = stranger.get(API + "players", {"search": "AD"}).json()["items"]
     assert found == [
         {
             "name": "Adam",
@@ -107,7 +107,7 @@ def test_finding_takes_as_many_queries_for_one_as_for_twenty(
         make_user(f"found{number:02}")
         if number in (0, 24):
             with django_assert_num_queries(4):
-                found = stranger.get(API + "players", {"search": "found"}).json()["players"]
+                found = stranger.get(API + "players", {"search": "found"}).json()["items"]
             assert len(found) == min(number + 1, 20)
 
 
@@ -134,9 +134,12 @@ def test_player_is_told_with_ratings_habits_and_the_score_against_who_asks(
     Seat.objects.filter(game=game, user=ada).update(turns=20, answer_seconds=20 * 7200)
     rate(ada, 1700, Pool.BOTS)
     told = client_of(ben).get(API + "players/ada").json()
-    assert [(one["pool"], one["games"]) for one in told["ratings"]] == [("bots", 12), ("people", 1)]
+    assert [(one["pool"], one["rated_games"]) for one in told["ratings"]] == [
+        ("bots", 12),
+        ("people", 1),
+    ]
     assert told["ratings"][1]["rating"] == {"value": 1662, "provisional": True}
-    assert (told["turns_in_time"], told["answer_seconds"]) == (1.0, 7200)
+    assert (told["turns_in_time"], told["answer_seconds"]) == (100, 7200)
     assert told["score"] == {"won": 1, "drawn": 0, "lost": 0}
     assert told["with_me"] == {"won": 0, "drawn": 0, "lost": 1}
     for other in (stranger, client_of(ada)):
@@ -195,10 +198,18 @@ def test_games_are_filtered(stranger: Client, ada: User, ben: User) -> None:
     assert found() == {won.pk, lost.pk, alone.pk}
     assert found(result="won") == {won.pk}
     assert found(result="drawn") == set()
-    assert found(speed="none") == {lost.pk}
+    assert found(speed="no_clock") == {lost.pk}
+    assert found(speed="days") == found(speed="days_3") == {won.pk, alone.pk}
+    assert found(speed="days_1") == set()
+    assert found(speed="bank") == set()
     assert found(rated="true") == {won.pk}
     assert found(rated="false") == {lost.pk, alone.pk}
     assert found(against="computer") == {alone.pk}
+    assert found(against="people") == {won.pk, lost.pk}
+    assert found(against="bots") == set()
+    User.objects.filter(pk=ben.pk).update(is_bot=True)
+    assert found(against="bots") == {won.pk, lost.pk}
+    assert found(against="people") == set()
     assert found(opponent="BEN") == {won.pk, lost.pk}
     assert found(opponent="nobody") == set()
 
@@ -207,7 +218,7 @@ def test_games_are_filtered(stranger: Client, ada: User, ben: User) -> None:
     ("query", "problem"),
     [
         ({"result": "x"}, (400, "invalid")),
-        ({"speed": "days_3"}, (400, "invalid")),
+        ({"speed": "none"}, (400, "invalid")),
         ({"rated": "yes"}, (400, "invalid")),
         ({"against": ""}, (400, "invalid")),
         ({"opponent": "a\0b"}, (400, "invalid")),
@@ -314,10 +325,10 @@ def test_best_are_told_with_their_places_piece_by_piece(stranger: Client) -> Non
     bots = stranger.get(API + "ranking", {"pool": "bots"}).json()["items"]
     assert [(one["place"], one["name"], one["bot"]) for one in bots] == [(1, "robot", True)]
     mine = client_of(people[4]).get(API + "me/ranking").json()
-    assert mine == {"place": 5, "games": 12}
+    assert mine == {"place": 5, "rated_games": 12}
     assert client_of(people[4]).get(API + "me/ranking", {"pool": "bots"}).json() == {
         "place": None,
-        "games": 0,
+        "rated_games": 0,
     }
 
 

@@ -53,7 +53,7 @@ def test_lines_are_json_and_the_word_is_an_empty_one(game: Game) -> None:
     _status, answered, (first, message, *words) = ask(url_of(game, "stream"), headers=headers)
     assert answered["content-type"] == "application/x-ndjson"
     assert (first, set(words)) == (b"\n", {b"\n"})
-    data = f'{{"game": "{game.pk}", "version": {game.version}, "your_turn": false}}\n'
+    data = f'{{"game_id": "{game.pk}", "version": {game.version}, "your_turn": false}}\n'
     assert message == data.encode()
 
 
@@ -121,5 +121,5 @@ def test_more_may_wait_than_a_reader_may_leave_unread() -> None:
         if mover_of(game) != me:
             take_tokens(game)
     said = ask("/api/v1/me/stream", query="format=ndjson", headers=bearer(me))[2]
-    told = [json.loads(part)["game"] for part in said if part != b"\n"]
+    told = [json.loads(part)["game_id"] for part in said if part != b"\n"]
     assert sorted(told) == sorted(game.pk for game in games)

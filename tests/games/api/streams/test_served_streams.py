@@ -61,7 +61,7 @@ def test_both_players_hear_of_a_move_and_only_the_reader_of_a_message(site: str)
         theirs = stack.enter_context(streaming(site, MINE, token=token_of(mover)))
         mine = stack.enter_context(streaming(site, MINE, token=token_of(waiter)))
         watched = stack.enter_context(streaming(site, url_of(game, "stream")))
-        told = {"game": game.pk, "version": game.version, "your_turn": True}
+        told = {"game_id": game.pk, "version": game.version, "your_turn": True}
         assert line(theirs) == {"kind": "game", **told}
         assert watched.message()["version"] == game.version
         write_message(game_id=game.pk, user=waiter, text="hello", key="k")
@@ -80,7 +80,7 @@ def test_invitation_is_told_as_one_to_who_is_asked(site: str) -> None:
     ):
         assert mine.answer.readline() == theirs.answer.readline() == b"\n"
         game = create_invitation(user=other, invitee=me, options=OPTIONS)
-        told = {"game": game.pk, "version": 1, "your_turn": False}
+        told = {"game_id": game.pk, "version": 1, "your_turn": False}
         assert line(mine) == {"kind": "invitation", **told}
         assert line(theirs) == {"kind": "game", **told}
 

@@ -38,14 +38,14 @@ def event(client: Client, address: str, **more: Any) -> str:
 
 def test_stream_says_how_far_a_game_has_come_and_nothing_else() -> None:
     game = make_game()
-    told = {"game": game.pk, "version": game.version}
+    told = {"game_id": game.pk, "version": game.version}
     for user, your_turn in ((mover_of(game), True), (waiter_of(game), False), (None, False)):
         assert lines(client_of(user), url_of(game, "stream")) == [told | {"your_turn": your_turn}]
 
 
 def test_event_has_the_version_as_its_id_and_is_as_the_schema_says() -> None:
     game = make_game()
-    data = f'{{"game": "{game.pk}", "version": {game.version}, "your_turn": false}}'
+    data = f'{{"game_id": "{game.pk}", "version": {game.version}, "your_turn": false}}'
     assert event(client_of(), url_of(game, "stream")) == f"id: {game.version}\ndata: {data}\n\n"
     validator = validator_of({"$ref": "#/components/schemas/GameNewsEvent"})
     assert validator.is_valid({"id": str(game.version), "data": data})
@@ -130,7 +130,7 @@ def test_own_stream_begins_with_all_that_waits() -> None:
     ask_pause(game_id=theirs.pk, user=other)
     write_message(game_id=theirs.pk, user=other, text="hello", key="k")
     found = lines(client_of(me), MINE)
-    assert [(one["kind"], one["game"], one["your_turn"]) for one in found] == [
+    assert [(one["kind"], one["game_id"], one["your_turn"]) for one in found] == [
         ("invitation", asked.pk, False),
         ("game", mine.pk, True),
         ("request", theirs.pk, False),
@@ -197,5 +197,5 @@ def test_token_without_the_scope_hears_nothing() -> None:
 
 def test_what_a_stream_may_say_is_named_in_the_schema() -> None:
     shapes = schema()["components"]["schemas"]
-    assert set(shapes["GameNews"]["properties"]) == {"game", "version", "your_turn"}
-    assert set(shapes["MyNews"]["properties"]) == {"kind", "game", "version", "your_turn"}
+    assert set(shapes["GameNews"]["properties"]) == {"game_id", "version", "your_turn"}
+    assert set(shapes["MyNews"]["properties"]) == {"kind", "game_id", "version", "your_turn"}
