@@ -77,7 +77,7 @@ def answering(
         real(*arguments)
 
     monkeypatch.setattr(signed, "tell", tell)
-    return lambda: [json.loads(posted.body)["game"] for posted in receiver.posted]
+    return lambda: [json.loads(posted.body)["game_id"] for posted in receiver.posted]
 
 
 def test_message_that_is_refused_takes_no_other_with_it(
