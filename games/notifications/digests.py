@@ -6,6 +6,7 @@ from django.db import transaction
 
 from games.enums import NotificationKind
 from games.models import NoticeSettings, Notification
+from games.notifications.each import each
 from games.notifications.plan import plan_notice
 from games.notifications.wishes import local_zone, next_digest
 
@@ -16,8 +17,7 @@ def plan_digests(now: datetime, most: int) -> list[Notification]:
     One that finds no game waiting is dropped just before it would be sent.
     """
     due = NoticeSettings.objects.filter(next_digest_at__lte=now).order_by("next_digest_at", "pk")
-    rows = [_digest(settings, now) for settings in due.select_related("user")[:most]]
-    return [row for row in rows if row is not None]
+    return each(due.select_related("user")[:most], lambda settings: _digest(settings, now))
 
 
 def _digest(settings: NoticeSettings, now: datetime) -> Notification | None:

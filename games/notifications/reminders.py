@@ -13,6 +13,7 @@ from accounts.models import User
 from games.clock.schedule import Schedule, deadline, running
 from games.enums import GameStatus, NotificationKind, ReminderPart
 from games.models import Game, NoticeSettings, Notification, Seat, TurnWatch
+from games.notifications.each import each
 from games.notifications.plan import plan_notice
 from games.notifications.wishes import quiet_at, settings_for
 from games.selectors.at_hand import seats_of
@@ -105,8 +106,7 @@ def _awake(at: datetime, after: datetime, reader: User, settings: NoticeSettings
 def plan_reminders(now: datetime, most: int) -> list[Notification]:
     """Write the reminders that are due, and note what comes next in their games. Served by the index `watch_due`."""
     due = TurnWatch.objects.filter(due_at__lte=now).order_by("due_at", "pk")
-    rows = [_remind(watch, now) for watch in due.select_related("game")[:most]]
-    return [row for row in rows if row is not None]
+    return each(due.select_related("game")[:most], lambda watch: _remind(watch, now))
 
 
 def _remind(watch: TurnWatch, now: datetime) -> Notification | None:
