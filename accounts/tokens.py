@@ -13,6 +13,7 @@ from django.db.models import F, Q, QuerySet
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
+from accounts.batches import delete_oldest
 from accounts.models import User
 from accounts.oauth_refresh import note_arrival
 from accounts.scopes import (
@@ -185,10 +186,9 @@ def end_other_sessions(*, user: User, besides: AccessToken | None) -> None:
 
 
 def drop_expired_tokens(*, now: datetime) -> int:
-    """Delete what has ended, also codes and tokens of apps; says how many."""
-    deleted, _rows = AccessToken.objects.filter(expires_at__lt=now).delete()
-    of_apps, _rows = Token.objects.filter(expires_at__lt=now).delete()
-    return int(deleted + of_apps)
+    """Delete what has ended, also codes and tokens of apps, for some seconds; says how many, 0 if none is left."""
+    ended = [table.objects.filter(expires_at__lt=now) for table in (AccessToken, Token)]
+    return sum(delete_oldest(rows, "expires_at") for rows in ended)
 
 
 def _digest(value: str) -> str:

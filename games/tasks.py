@@ -99,14 +99,30 @@ def tell_export(user_id: int) -> None:
     export.tell(user_id=user_id)
 
 
-@shared_task(name="games.prune")
-def prune() -> None:
-    """Forget stored answers that nobody will ask for again, and old news."""
-    from games.services.prune import prune_notifications  # noqa: PLC0415  as above
-    from games.services.sweep import prune_submissions  # noqa: PLC0415  as above
+@shared_task(name="games.prune_submissions")
+def prune_submissions() -> None:
+    """Forget answers to turns that nobody will ask for again, in as many steps as it takes."""
+    from games.services import prune  # noqa: PLC0415  as above
 
-    prune_submissions()
-    prune_notifications()
+    if prune.prune_submissions():
+        prune_submissions.delay_on_commit()
+
+
+@shared_task(name="games.prune_answers")
+def prune_answers() -> None:
+    """Forget answers to other requests, in as many steps as it takes."""
+    from games.services import prune  # noqa: PLC0415  as above
+
+    if prune.prune_answers():
+        prune_answers.delay_on_commit()
+
+
+@shared_task(name="games.prune_notifications")
+def prune_notifications() -> None:
+    """Forget old news."""
+    from games.services import prune  # noqa: PLC0415  as above
+
+    prune.prune_notifications()
 
 
 @shared_task(name="computer.play_turn")

@@ -184,8 +184,19 @@ CELERY_TASK_PUBLISH_RETRY = False
 CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True
 CELERY_BROKER_CONNECTION_MAX_RETRIES = None
 CELERY_TASK_DEFAULT_QUEUE = "default"
-# The computer's moves take seconds of work and must not hold up mail.
-CELERY_TASK_ROUTES = {"computer.*": {"queue": "computer"}}
+# The computer's moves take seconds of work, copies, deletions and the nightly work longer: none may hold up deadlines
+# and mail.
+_SLOW = (
+    "games.build_export",
+    "games.delete_account",
+    "games.prune_*",
+    "accounts.drop_expired_tokens",
+    "splendor.clear_sessions",
+)
+CELERY_TASK_ROUTES = {
+    "computer.*": {"queue": "computer"},
+    **{name: {"queue": "slow"} for name in _SLOW},
+}
 CELERY_TASK_ACKS_LATE = True
 CELERY_TASK_REJECT_ON_WORKER_LOST = True
 CELERY_TASK_IGNORE_RESULT = True
@@ -197,7 +208,18 @@ CELERY_TIMEZONE = "UTC"
 CELERY_BEAT_SCHEDULE_FILENAME = str(VAR_DIR / "beat-schedule")
 CELERY_BEAT_SCHEDULE: dict[str, dict[str, Any]] = {
     "sweep": {"task": "games.sweep", "schedule": 60.0, "options": {"expires": 55.0}},
-    "forget stored answers": {"task": "games.prune", "schedule": crontab(hour="3", minute="20")},
+    "forget answers to turns": {
+        "task": "games.prune_submissions",
+        "schedule": crontab(hour="3", minute="20"),
+    },
+    "forget other answers": {
+        "task": "games.prune_answers",
+        "schedule": crontab(hour="3", minute="25"),
+    },
+    "forget old news": {
+        "task": "games.prune_notifications",
+        "schedule": crontab(hour="3", minute="30"),
+    },
     "forget old sessions": {
         "task": "splendor.clear_sessions",
         "schedule": crontab(hour="3", minute="40"),

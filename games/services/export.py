@@ -36,7 +36,9 @@ MAIL_RETRY: Final = timedelta(minutes=10)
 MOST_ATTEMPTS: Final = 3
 MOST_BYTES: Final = 64 * 1024 * 1024
 CHUNK: Final = 512 * 1024  # bytes of a piece
-STEP: Final = 60.0  # seconds, after which the next task goes on: none may last long
+STEP: Final = (
+    15.0  # seconds, after which the next task goes on: the computer's moves may wait behind it
+)
 
 
 def ask_export(*, user: User) -> DataExport:

@@ -1,20 +1,37 @@
-"""Forgetting what nobody will ask for again: old news, night by night."""
+"""Forgetting what nobody will ask for again, night by night: answers to requests, and old news."""
 
-from datetime import timedelta
+from datetime import datetime, timedelta
 from typing import Final
 
 from django.db import transaction
 from django.db.models import Exists, OuterRef, Q
 from django.utils import timezone
 
+from accounts.batches import delete_oldest
 from games.enums import GameStatus, NotificationState
-from games.models import Delivery, Notification
+from games.models import Delivery, Notification, StoredAnswer, Submission
 
+ANSWERS_KEPT: Final = timedelta(days=14)  # as the schema of the API promises
 NEWS_KEPT: Final = timedelta(days=90)  # after they were settled
 BATCH: Final = 500
 MOST_BATCHES: Final = 200  # in one night, a task's time being short; the next one goes on
 _UNFINISHED: Final = (GameStatus.PREPARING, GameStatus.ACTIVE)
 _UNSETTLED: Final = (NotificationState.WAITING, NotificationState.SENDING)
+
+
+def prune_submissions() -> int:
+    """Delete answers to turns that are older than two weeks, for some seconds; their number, 0 if none is left."""
+    return delete_oldest(Submission.objects.filter(created_at__lt=_two_weeks_ago()), "created_at")
+
+
+def prune_answers() -> int:
+    """Delete answers to other requests that are older than two weeks, for some seconds; their number, 0 if none is
+    left."""
+    return delete_oldest(StoredAnswer.objects.filter(created_at__lt=_two_weeks_ago()), "created_at")
+
+
+def _two_weeks_ago() -> datetime:
+    return timezone.now() - ANSWERS_KEPT
 
 
 def prune_notifications() -> int:

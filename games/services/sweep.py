@@ -15,7 +15,7 @@ from accounts.leaving_mails import due_leaving_mails
 from accounts.tasks import tell_leaver
 from games.clock.control import GRACE
 from games.enums import GameStatus
-from games.models import Game, Seat, Submission
+from games.models import Game, Seat
 from games.notifications.deliver import due_ids, release_stale
 from games.notifications.digests import plan_digests
 from games.notifications.reminders import plan_reminders
@@ -44,7 +44,6 @@ logger = logging.getLogger(__name__)
 BATCH = 500
 SWEEP_SECONDS = 60  # between two sweeps, as CELERY_BEAT_SCHEDULE has it
 COMPUTER_LATE = timedelta(seconds=30)  # after which its task is taken for lost
-ANSWERS_KEPT = timedelta(days=14)
 
 
 def sweep_all() -> None:
@@ -184,11 +183,3 @@ def lost_computer_turns() -> list[str]:
         game__turn_started_at__lte=late,
     )
     return list(seats.values_list("game_id", flat=True)[:BATCH])
-
-
-def prune_submissions() -> int:
-    """Delete stored answers older than two weeks; the number deleted."""
-    deleted, _by_table = Submission.objects.filter(
-        created_at__lt=timezone.now() - ANSWERS_KEPT
-    ).delete()
-    return deleted

@@ -171,9 +171,9 @@ def start_site(site: Supervisor) -> None:
     site.start(
         "worker", [*worker, "-Q", "default", "-n", "worker@%h"], environment, ready=" ready."
     )
-    site.start(
-        "computer", [*worker, "-Q", "computer", "-n", "computer@%h"], environment, ready=" ready."
-    )
+    # What takes long, and nobody waits for.
+    computer = [*worker, "-Q", "computer,slow", "-n", "computer@%h"]
+    site.start("computer", computer, environment, ready=" ready.")
     site.start(
         "beat", [*celery, "beat", "-l", "INFO", "--pidfile="], environment, ready="beat: Starting"
     )

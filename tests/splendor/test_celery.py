@@ -10,6 +10,8 @@ from django.db import transaction
 from pytest_django import DjangoCaptureOnCommitCallbacks
 
 from splendor import celery_app
+from splendor.dev.run import start_site
+from splendor.dev.supervisor import Supervisor
 
 
 @shared_task(name="tests.note")
@@ -54,9 +56,35 @@ def test_a_broker_that_is_away_is_logged_quickly_and_not_raised(
     assert "tests.note was not queued, a sweep will find its work" in caplog.text
 
 
-def test_the_computer_has_a_queue_of_its_own() -> None:
-    route = celery_app.amqp.router.route({}, "computer.play_turn")
-    assert route["queue"].name == "computer"
+def test_the_computer_and_what_takes_long_hold_up_neither_deadlines_nor_mail() -> None:
+    celery_app.autodiscover_tasks(force=True)
+    queues: dict[str, set[str]] = {}
+    for name in celery_app.tasks:
+        queue = celery_app.amqp.router.route({}, name)["queue"].name
+        queues.setdefault(queue, set()).add(name)
+    assert queues["computer"] == {"computer.play_turn"}
+    assert queues["slow"] == {
+        "games.build_export",
+        "games.delete_account",
+        "games.prune_submissions",
+        "games.prune_answers",
+        "games.prune_notifications",
+        "accounts.drop_expired_tokens",
+        "splendor.clear_sessions",
+    }
+    assert {"games.sweep", "games.expire_turn", "games.deliver_notification"} <= queues["default"]
+
+
+def test_every_queue_is_worked_off_by_dev_run(monkeypatch: pytest.MonkeyPatch) -> None:
+    started: list[list[str]] = []
+    site = Supervisor()
+    monkeypatch.setattr(
+        site, "start", lambda _name, command, *_more, **_how: started.append(command)
+    )
+    start_site(site)
+    taken = [command[command.index("-Q") + 1].split(",") for command in started if "-Q" in command]
+    routed = {route["queue"] for route in settings.CELERY_TASK_ROUTES.values()}
+    assert {queue for some in taken for queue in some} == routed | {"default"}
 
 
 def test_a_task_ends_before_the_broker_hands_it_out_again() -> None:

@@ -1,17 +1,21 @@
-"""Old news are forgotten, ninety days after the last of them was settled; those of running games are not."""
+"""Old answers are forgotten, and old news, ninety days after they were settled; those of running games are not."""
 
 from datetime import timedelta
 from typing import Any
 
 import pytest
+from django.apps import apps
+from django.conf import settings
+from django.db.models import DateTimeField, Model
 from django.utils import timezone
 
+from accounts import batches
 from games import tasks
 from games.enums import GameStatus, NotificationKind, NotificationState
-from games.models import Delivery, Game, Notification
+from games.models import Delivery, Game, Notification, StoredAnswer, Submission
 from games.notifications.plan import plan_notice
 from games.services import prune
-from games.services.prune import NEWS_KEPT, prune_notifications
+from games.services.prune import ANSWERS_KEPT, NEWS_KEPT, prune_notifications
 from tests.factories.users import make_user
 
 pytestmark = pytest.mark.django_db
@@ -93,5 +97,69 @@ def test_all_batches_are_forgotten_up_to_the_night_s_most(
 
 def test_nightly_task_forgets_news(over: Game) -> None:
     news(over, NotificationState.SENT)
-    tasks.prune()
+    tasks.prune_notifications()
     assert not Notification.objects.exists()
+
+
+# Answers
+
+
+@pytest.fixture
+def answers(game: Game, frozen_time: Any) -> list[type[Model]]:
+    """Seven answers in each of the two tables, five of them too old by a second."""
+    then, user = timezone.now() - ANSWERS_KEPT, make_user()
+    for number in range(7):
+        made = then - timedelta(seconds=1) if number < 5 else then
+        common: dict[str, Any] = {
+            "key": f"key {number}",
+            "user": user,
+            "digest": "",
+            "created_at": made,
+        }
+        StoredAnswer.objects.create(status=200, **common)
+        Submission.objects.create(game=game, answer={}, **common)
+    return [Submission, StoredAnswer]
+
+
+def test_two_weeks_old_answers_are_forgotten_batch_by_batch(
+    answers: list[type[Model]],
+    monkeypatch: pytest.MonkeyPatch,
+    django_capture_on_commit_callbacks: Any,
+) -> None:
+    monkeypatch.setattr(batches, "BATCH", 2)
+    monkeypatch.setattr(batches, "SECONDS", -1.0)
+    assert [prune.prune_answers() for _step in range(4)] == [2, 2, 1, 0]
+    with django_capture_on_commit_callbacks(execute=True):
+        tasks.prune_submissions()
+    for table in answers:
+        assert set(table._default_manager.values_list("key", flat=True)) == {"key 5", "key 6"}
+
+
+def test_each_table_is_forgotten_by_a_task_of_its_own(
+    answers: list[type[Model]],
+    monkeypatch: pytest.MonkeyPatch,
+    django_capture_on_commit_callbacks: Any,
+) -> None:
+    """Where one of them fails, the others do their work all the same."""
+    nightly = {entry["task"] for entry in settings.CELERY_BEAT_SCHEDULE.values()}
+    assert {f"games.prune_{what}" for what in ("submissions", "answers", "notifications")} < nightly
+    with django_capture_on_commit_callbacks(execute=True):
+        tasks.prune_answers()
+    assert (Submission.objects.count(), StoredAnswer.objects.count()) == (7, 2)
+
+
+def test_every_table_with_an_age_was_thought_of() -> None:
+    """A new table that grows with what people do needs a task that forgets, or a reason here why its rows stay."""
+    forgotten = {"Submission", "StoredAnswer", "Notification", "Delivery"}
+    forgotten |= {"AccessToken", "DataExport"}  # when they end
+    with_their_person = {"User", "UsedName", "Block", "Webhook", "PushDevice", "CalendarFeed"}
+    with_their_person |= {"NoticeSettings", "StandingOffer", "Vacation", "Rating"}
+    with_their_game = {"Game", "GameEvent", "Invitation", "TakeBack", "ChatMessage", "Note", "Plan"}
+    with_their_game |= {"RatingChange", "TurnWatch"}
+    aged = {
+        table.__name__
+        for app in ("games", "accounts")
+        for table in apps.get_app_config(app).get_models()
+        if any(isinstance(field, DateTimeField) for field in table._meta.get_fields())
+    }
+    assert aged - forgotten - with_their_person - with_their_game == set()

@@ -14,24 +14,19 @@ from django.utils import timezone
 from games import tasks
 from games.clock.control import GRACE
 from games.enums import NotificationState
-from games.models import Delivery, Game, Notification, Submission
+from games.models import Delivery, Game, Notification
 from games.services import sweep
-from games.services.play import submit_actions
 from games.services.sweep import (
-    ANSWERS_KEPT,
     COMPUTER_LATE,
     SWEEP_SECONDS,
     lost_computer_turns,
-    prune_submissions,
     sweep_all,
 )
 from splendor import celery_app
 from tests.factories.games import (
-    legal_json,
     make_begun_game,
     make_computer_game,
     make_game,
-    mover_of,
     play_random,
 )
 from tests.factories.users import make_user
@@ -208,28 +203,6 @@ def test_what_clocks_wait_for_is_queued_before_all_else(
     assert [args[:2] for args in queued] == [("games.expire_turn", late.pk)]
 
 
-def test_two_weeks_old_answers_are_forgotten(frozen_time: time_machine.Traveller) -> None:
-    game = make_game()
-    for number in range(2):
-        submit_actions(
-            game_id=game.pk,
-            user=mover_of(game),
-            actions=[legal_json(game, "take_tokens")[0]],
-            expected_version=game.version,
-            key=f"key {number}",
-        )
-        frozen_time.shift(1)
-        game.refresh_from_db()
-    frozen_time.shift(ANSWERS_KEPT - timedelta(seconds=1))
-    assert prune_submissions() == 1
-    assert list(Submission.objects.values_list("key", flat=True)) == ["key 1"]
-    tasks.prune()
-    assert Submission.objects.count() == 1
-    frozen_time.shift(1)
-    tasks.prune()
-    assert not Submission.objects.exists()
-
-
 def test_tasks_call_their_services(
     monkeypatch: pytest.MonkeyPatch, frozen_time: time_machine.Traveller
 ) -> None:
@@ -247,7 +220,7 @@ def test_every_task_is_known_by_its_name() -> None:
     celery_app.loader.import_default_modules()
     names = {
         "games.sweep",
-        "games.prune",
+        "games.prune_submissions",
         "games.expire_turn",
         "games.deliver_notification",
         "computer.play_turn",
