@@ -29,8 +29,8 @@ those without the header end in the same state however often they are sent. All 
 account share its keys, so make them random, such as a UUID. An answer that was stored says `Idempotency-Replayed: true`.
 
 **Coming back** after a while: what waits for you (`GET /api/v1/me/turns`), or every game that has changed with its
-position (`GET /api/v1/games?changed_since=…&views=true`, a hundred games in a piece; send the `as_of` of the answer
-before), and the story of the game that is opened. Never one request for each game.
+position (`GET /api/v1/games?changed_since=…&views=true&limit=100`, in pieces if there are more; send the `as_of` of the
+first piece next time), and the story of the game that is opened. Never one request for each game.
 
 **Notation.** Actions, positions and records are also lines of text: `/api/docs/notation.md` has the grammar,
 `/api/docs/chance.md` how every shuffle is made and checked.
