@@ -2,12 +2,14 @@
 
 import logging
 from typing import Any
+from urllib.parse import urlsplit, urlunsplit
 
 from allauth.account.adapter import DefaultAccountAdapter
 from allauth.account.models import EmailAddress
 from allauth.account.utils import get_next_redirect_url
 from allauth.core import context as allauth_context
 from allauth.core.internal.httpkit import add_query_params
+from django.conf import settings
 from django.contrib import messages
 from django.forms import BaseForm
 from django.http import HttpRequest
@@ -67,6 +69,12 @@ class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]  # allauth is
         address: str = super().clean_email(email)
         return address
 
+    def _get_login_attempts_cache_key(self, request: HttpRequest, **credentials: Any) -> str:
+        """Wrong passwords are counted by the login alone: allauth adds the host, whose port the caller chooses."""
+        login = str(credentials.get("email") or credentials.get("username") or "")
+        # Up, then down: databases compare in capitals, in which a long s is an S too.
+        return login.upper().lower()
+
     def save_user(
         self, request: HttpRequest, user: User, form: BaseForm, commit: bool = True
     ) -> User:
@@ -115,10 +123,17 @@ class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]  # allauth is
         language = (
             reader.language if isinstance(reader, User) else ""
         ) or translation.get_language()
+        links = {name: _here(url) for name, url in context.items() if name.endswith("_url")}
         try:
             with translation.override(language):
-                compose(email, template, {"email": email, **context}).send()
+                compose(email, template, {"email": email, **context, **links}).send()
         except (MailRefused, OSError):
             logger.exception("the mail %s was not sent", template)
             text = _("The mail could not be sent. Please try again in a few minutes.")
             self.add_message(allauth_context.request, messages.ERROR, message=text)
+
+
+def _here(url: str) -> str:
+    """The address on this site. allauth takes the host from the request, where whoever asked for the mail wrote it."""
+    parts = urlsplit(url)
+    return settings.SITE_URL + urlunsplit(("", "", parts.path, parts.query, parts.fragment))

@@ -6,6 +6,7 @@ from allauth.account import forms as allauth_forms
 from allauth.core.exceptions import ImmediateHttpResponse
 from django import forms
 from django.contrib import messages
+from django.contrib.auth.hashers import make_password
 from django.core.validators import MaxLengthValidator
 from django.db import IntegrityError, transaction
 from django.http import HttpRequest, HttpResponse, QueryDict
@@ -80,6 +81,8 @@ class SignUpForm(_Plain, allauth_forms.SignupForm):  # type: ignore[misc]  # all
         # Asked here once more: the other press may have got there between the checks of the name and the address.
         if same := self._find_same():
             return same, None
+        if self.account_already_exists:
+            self.hash_in_vain()
         try:
             with transaction.atomic():
                 made: tuple[User | None, HttpResponse | None] = super().try_save(request)
@@ -90,6 +93,10 @@ class SignUpForm(_Plain, allauth_forms.SignupForm):  # type: ignore[misc]  # all
                 return same, None
             messages.error(request, _("Somebody was quicker by a moment. Please try again."))
             raise ImmediateHttpResponse(redirect(request.get_full_path())) from None
+
+    def hash_in_vain(self) -> None:
+        """Take as long for an address that has an account as for a new one, or a clock would tell them apart."""
+        make_password(self.cleaned_data["password1"])
 
     def _find_same(self) -> User | None:
         typed = {name: str(self.data.get(self.add_prefix(name), "")) for name in self.labels}

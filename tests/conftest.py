@@ -17,6 +17,7 @@ import hypothesis
 import pytest
 import time_machine
 from django.conf import settings
+from django.contrib.auth.hashers import MD5PasswordHasher
 from django.core.cache import cache
 from django.db import connection
 
@@ -93,6 +94,20 @@ def postgresql(db: None) -> None:
     """Skip the test where the database is SQLite, which lets one process write at a time and has no row locks."""
     if connection.vendor != "postgresql":
         pytest.skip("needs the row locks of PostgreSQL")
+
+
+@pytest.fixture
+def hashed_passwords(monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """Every password that was hashed: on a real site each takes as long as somebody with a clock can tell."""
+    hashed: list[str] = []
+    encode = MD5PasswordHasher.encode
+
+    def counted(self: MD5PasswordHasher, password: str, salt: str) -> str:
+        hashed.append(password)
+        return encode(self, password, salt)
+
+    monkeypatch.setattr(MD5PasswordHasher, "encode", counted)
+    return hashed
 
 
 @pytest.fixture

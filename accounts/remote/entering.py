@@ -56,7 +56,9 @@ def sign_up(request: HttpRequest, *, name: str, address: str, password: str) -> 
     checked(form, _SIGN_UP_NAMES)
     with pageless(request, _MAIL_FAILED):
         row = EmailAddress(user=None, email=form.cleaned_data["email"])
-        if not form.account_already_exists:
+        if form.account_already_exists:
+            form.hash_in_vain()
+        else:
             user = _made(request, form)
             row = EmailAddress.objects.get(user=user, email=row.email)
         send_verification_email_to_address(request, row, signup=True)

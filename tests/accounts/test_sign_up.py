@@ -347,6 +347,16 @@ def test_address_with_an_account_looks_like_any_other(
     assert not User.objects.filter(username="Annab").exists()
 
 
+def test_sign_up_takes_as_long_for_an_address_with_an_account(
+    make_person: Callable[..., User], hashed_passwords: list[str]
+) -> None:
+    make_person("Bert", email="bert@example.org")
+    for name, address in (("Anna", "new@example.org"), ("Anne", "bert@example.org")):
+        hashed_passwords.clear()
+        sign_up(Client(), username=name, email=address)
+        assert hashed_passwords == [PASSWORD], address
+
+
 def test_mail_server_that_is_away_is_told_and_the_account_stays(
     client: Client, settings: Any, tmp_path: Any
 ) -> None:

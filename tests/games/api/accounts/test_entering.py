@@ -64,6 +64,17 @@ def signed_up(client: Client) -> str:
 # Signing up
 
 
+def test_a_clock_does_not_tell_whether_an_address_is_known(
+    client: Client, hashed_passwords: list[str]
+) -> None:
+    make_user("Bea")
+    for name, address in (("Anna", "anna@example.org"), ("Anne", "bea@example.com")):
+        hashed_passwords.clear()
+        body = {**NEW, "name": name, "address": address}
+        assert post(client, "accounts", body).status_code == 202
+        assert hashed_passwords == [NEW["password"]], address
+
+
 def test_a_whole_way_from_nothing_to_a_session(client: Client) -> None:
     key = signed_up(client)
     refused = post(client, "sessions", SIGN_IN)
@@ -236,6 +247,26 @@ def test_guessing_ends_after_five(client: Client) -> None:
     assert response["Retry-After"] == "300"
 
 
+def test_guessing_ends_however_the_place_and_the_name_are_written(
+    client: Client, settings: Any
+) -> None:
+    settings.ALLOWED_HOSTS = ["testserver"]
+    make_user("Bess")
+    body = {"login": "bess", "password": "wrong", "device": "phone"}
+    statuses = [
+        client.post(
+            API + "sessions",
+            {**body, "login": login},
+            format="json",
+            headers={"host": f"testserver:{port}"},
+        ).status_code
+        for port, login in enumerate(
+            ["bess", "BESS", "be\u017f\u017f", "Bess", "bes\u017f", "bess"], 8000
+        )
+    ]
+    assert statuses == [401] * 5 + [429]
+
+
 def test_an_account_that_is_switched_off_stays_out(client: Client) -> None:
     make_user("Bea", is_active=False)
     body = {"login": "Bea", "password": PASSWORD, "device": "phone"}
@@ -298,6 +329,28 @@ def test_an_unknown_address_is_answered_like_a_known_one(
     response = post(client, "password-resets", {"address": "nobody@example.org"})
     assert (response.status_code, response.content) == (202, b"")
     assert letters()[-1].to == ["nobody@example.org"]
+
+
+def test_links_in_mails_lead_here_whatever_the_request_called_the_place(
+    client: Client, settings: Any
+) -> None:
+    settings.SITE_URL = "https://loupe.example"
+    settings.ALLOWED_HOSTS = ["*"]
+    make_user("Bea")
+    elsewhere = {"host": "evil.example:8443"}
+    for part, body in (
+        ("accounts", NEW),  # a new address
+        ("accounts", {**NEW, "name": "Anne", "address": "bea@example.com"}),  # a known one
+        ("password-resets", {"address": "bea@example.com"}),
+        ("password-resets", {"address": "nobody@example.org"}),
+    ):
+        answer = client.post(API + part, body, format="json", headers=elsewhere)
+        assert answer.status_code == 202, answer.content
+    assert len(letters()) == 4
+    for letter in letters():
+        written = letter.message().as_string()
+        assert "https://loupe.example/accounts/" in written
+        assert "evil.example" not in written
 
 
 @pytest.mark.parametrize("key", ["1-x", "x", "-", "zzzzzzzzzzzzzzzzzzzzz-x", "1-set-password"])
