@@ -12,6 +12,8 @@ _LOOPBACK: Final = ("127.0.0.1", "::1")
 # What may stand in an address: no blanks, quotes, backslashes or wildcards, which browsers and parsers read
 # differently, and no fragment.
 _SIGNS: Final = re.compile(r"[A-Za-z0-9\-._~:/?\[\]@!$&'()+,;=%]+")
+# The place goes into a policy's header, where other signs would begin other rules.
+_PLACE: Final = re.compile(r"([A-Za-z0-9.\-]*|\[[0-9A-Fa-f:.]+\])(:[0-9]{1,5})?")
 # Schemes of apps are turned around domain names, so that no two apps claim the same one by accident.
 _OF_APPS: Final = re.compile(r"[a-z][a-z0-9+\-]*(\.[a-z0-9+\-]+)+")
 
@@ -21,7 +23,7 @@ def validate_redirect(uri: str) -> None:
     if len(uri) > LONGEST:
         raise ValidationError(_("This address is too long."))
     parts = _split(uri)
-    if parts is None or parts.username is not None:
+    if parts is None:
         raise ValidationError(_("%(uri)s is no address."), params={"uri": uri})
     own_scheme = _OF_APPS.fullmatch(parts.scheme) and parts.path.startswith("/")
     if not (_on_this_machine(parts) or (parts.scheme == "https" and parts.hostname) or own_scheme):
@@ -36,10 +38,12 @@ def validate_redirect(uri: str) -> None:
 
 def is_registered(uri: str, registered: list[str]) -> bool:
     """Whether the address is one of these, sign by sign; on the person's own machine the port is the app's choice."""
+    parts = _split(uri)
+    if parts is None:
+        return False
     if uri in registered:
         return True
-    parts = _split(uri)
-    if parts is None or not _on_this_machine(parts) or parts.username is not None:
+    if not _on_this_machine(parts):
         return False
     return any(
         _without_port(parts) == _without_port(other)
@@ -51,7 +55,7 @@ def is_registered(uri: str, registered: list[str]) -> bool:
 def origin_for_csp(uri: str) -> str:
     """What a content security policy calls the place that this address belongs to."""
     parts = urlsplit(uri)
-    if not parts.hostname or parts.hostname == "::1":  # it knows no addresses in brackets
+    if not parts.hostname or "[" in parts.netloc:  # it knows no addresses in brackets
         return f"{parts.scheme}:"
     return f"{parts.scheme}://{parts.netloc}"
 
@@ -71,7 +75,7 @@ def _split(uri: str) -> SplitResult | None:
         _port = parts.port  # raises for one that is none
     except ValueError:
         return None
-    return parts
+    return parts if _PLACE.fullmatch(parts.netloc) else None
 
 
 def _on_this_machine(parts: SplitResult) -> bool:

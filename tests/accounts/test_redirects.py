@@ -36,6 +36,13 @@ def test_addresses_of_apps(uri: str) -> None:
         "https://app.example/a b",
         "https://app.example:none/",
         "https://[::1/",
+        "https://a.example;sandbox/cb",
+        "https://a.example,b.example/cb",
+        "https://a.example%20b.example/cb",
+        "https://'self'/cb",
+        "https://a_b.example/cb",
+        "https://a.example:/cb",
+        "com.example.app://in;sandbox/cb",
         "javascript:alert(1)",
         "data:text/html,x",
         "app:/signed-in",
@@ -51,9 +58,16 @@ def test_what_is_none(uri: str) -> None:
         validate_redirect(uri)
 
 
+@pytest.mark.parametrize("place", ["a.example;sandbox", "a.example%20b.example", "a@b.example"])
+def test_nobody_is_sent_to_a_place_that_was_registered_when_more_was_allowed(place: str) -> None:
+    uri = f"https://{place}/cb"
+    assert not is_registered(uri, [uri])
+
+
 def test_places_as_policies_and_people_read_them() -> None:
     assert origin_for_csp("https://app.example:8443/a") == "https://app.example:8443"
     assert origin_for_csp("http://[::1]:5000/cb") == "http:"
+    assert origin_for_csp("https://[2001:db8::1]:5000/cb") == "https:"
     assert origin_for_csp("com.example.app:/cb") == "com.example.app:"
     assert shown_place("https://app.example:8443/a") == "app.example:8443"
     assert shown_place("com.example.app:/cb") == "com.example.app:"
