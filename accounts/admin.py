@@ -1,8 +1,12 @@
 """People in the admin."""
 
+from allauth.account import signals
 from allauth.account.decorators import secure_admin_login
+from allauth.core import context as allauth_context
 from django.contrib import admin
 from django.contrib.auth.admin import UserAdmin as BaseUserAdmin
+from django.contrib.auth.forms import AdminPasswordChangeForm
+from django.db import transaction
 from django.db.models import QuerySet
 from django.http import HttpRequest
 from django.utils.translation import gettext_lazy as _
@@ -15,10 +19,26 @@ from accounts.models import User
 admin.site.login = secure_admin_login(admin.site.login)  # type: ignore[method-assign]
 
 
+class PasswordForm(AdminPasswordChangeForm[User]):
+    """Another password, set by an administrator: as often as not because somebody else is in the account."""
+
+    def save(self, commit: bool = True) -> User:
+        """Set it, or switch it off; apps, tokens and browsers are signed out as after a lost one."""
+        user = super().save(commit=False)
+        if commit:
+            with transaction.atomic():
+                # Nothing else: while it was hashed, the person may have changed the rest.
+                user.save(update_fields=["password"])
+                request = allauth_context.request
+                signals.password_reset.send(sender=User, request=request, user=user)
+        return user
+
+
 @admin.register(User)
 class UserAdmin(BaseUserAdmin):  # type: ignore[type-arg]  # not generic when it runs
     """Find people, switch accounts off or close them, see preferences; nobody is deleted here, for their games stay."""
 
+    change_password_form = PasswordForm
     list_display = ["username", "email", "is_active", "is_staff", "date_joined", "last_login"]
     search_fields = ["username", "email"]
     ordering = ["-date_joined"]
