@@ -8,10 +8,11 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from accounts.oauth import apps_made_by, guests_of, register_app, remove_app, send_away
+from accounts.remote.common import check_password
 from accounts.scopes import Scope
 from games.api.accounts.account import scope_words
 from games.api.accounts.shapes import APP_IN_ADDRESS, AppGuests, AppInput, AppMade, AppsMade
-from games.api.accounts.told import told
+from games.api.accounts.told import PASSWORD, plain, told
 from games.api.kit.operation import operation
 from games.api.kit.reading import read_body
 from games.api.kit.view import ApiView
@@ -20,6 +21,7 @@ from games.selectors.views import utc_text
 _ID: Final = "5f3c7d1e9b8a4c2d8e6f0a1b2c3d4e5f"
 _BODY: Final = {"name": "Companion", "redirect_uris": ["com.example.companion:/signed-in"]}
 _MADE: Final = {"id": _ID, **_BODY, "created_at": "2026-11-30T08:00:00Z"}
+_ASKED: Final = {**_BODY, "password": "correct horse battery"}
 
 
 class GuestsApi(ApiView):
@@ -94,21 +96,21 @@ class MadeApi(ApiView):
         tag="apps",
         scope=Scope.ACCOUNT_MANAGE,
         body=AppInput,
-        body_example=_BODY,
+        body_example=_ASKED,
         answer=AppMade,
         status=201,
         example=_MADE,
-        problems=("unacceptable",),
-        repeatable=True,
+        problems=(*PASSWORD, "unacceptable"),
     )
     def post(self, request: Request) -> Response:
         """Register an app that other people may let in.
 
-        It is a public client: it has no secret, and must use PKCE with S256. The name must be new among your apps. At
-        most 20.
+        It is a public client: it has no secret, and must use PKCE with S256. The name must be new among your apps, so a
+        request that was sent twice registers one. At most 20.
         """
         wanted = read_body(request, AppInput)
         with told():
+            check_password(plain(request), self.person(), wanted["password"])
             app = register_app(
                 owner=self.person(), name=wanted["name"], redirects=wanted["redirect_uris"]
             )

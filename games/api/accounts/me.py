@@ -4,6 +4,7 @@ from dataclasses import asdict
 from typing import Final, cast
 
 from django.utils.translation import gettext as _
+from rest_framework.exceptions import PermissionDenied
 from rest_framework.request import Request
 from rest_framework.response import Response
 
@@ -171,16 +172,24 @@ class BotApi(_OfAccount):
         "becomeBot",
         tag="me",
         scope=Scope.BOT_PLAY,
+        body=PasswordCheckInput,
+        body_example=_PASSWORD,
         answer=Account,
         example={**EXAMPLE, "bot": True},
-        problems=("has_played",),
+        problems=(*PASSWORD, "has_played", "permission_denied"),
     )
     def post(self, request: Request) -> Response:
         """Make this account that of a bot, for good.
 
-        Only for accounts that have never begun a game, and only with a token that holds `bot:play`: sign the account up, make
-        the token on the page `/accounts/tokens/` (or sign in and use `createToken`), then call this with it. Everybody sees that a program plays; it has limits of its own,
-        and ratings apart. Sent again, nothing changes.
+        Only for accounts that have never begun a game, and only with a token that the person made and that holds
+        `bot:play`: sign the account up, make the token on the page `/accounts/tokens/` (or sign in and use
+        `createToken`), then call this with it. Apps that were let in may not. Everybody sees that a program plays; it has
+        limits of its own, and ratings apart. Sent again, nothing changes.
         """
+        if cast(Access, request.auth).app:  # before anything that an app could count up by guessing
+            raise PermissionDenied(_("An app of others may not do that. Make a token for the bot."))
+        wanted = read_body(request, PasswordCheckInput)
+        with told():
+            check_password(plain(request), self.person(), wanted["password"])
         become_bot(user=self.person())
         return self.account()

@@ -255,6 +255,7 @@ class AppInput(serializers.Serializer[Any]):
         help_text="Where people are sent back to: https, a scheme of the app's own with a dot in it, or "
         "`http://127.0.0.1` and `http://[::1]` with any port. Compared sign by sign.",
     )
+    password = password_field("The account's.")
 
 
 class AppMade(serializers.Serializer[Any]):

@@ -30,7 +30,8 @@ pytestmark = [pytest.mark.django_db, pytest.mark.one_database]
 API = "/api/v1/"
 NEW = "another horse battery"
 TOKEN = {"name": "bot", "scopes": ["game:read"], "expires_at": None, "password": PASSWORD}
-APP = {"name": "App", "redirect_uris": ["https://app.example/"]}
+APP = {"name": "App", "redirect_uris": ["https://app.example/"], "password": PASSWORD}
+CHECKED = {"password": PASSWORD}
 
 
 @pytest.fixture
@@ -144,6 +145,7 @@ def test_an_address_of_somebody_else_looks_like_any_other(client: Client) -> Non
         ("put", "me/address", {"address": "new@example.org"}),
         ("post", "me/closing", {}),
         ("post", "tokens", TOKEN),
+        ("post", "me/apps", APP),
     ],
 )
 def test_a_borrowed_phone_is_not_enough(
@@ -203,15 +205,34 @@ def test_an_account_that_never_played_becomes_a_bot_for_good(ada: User) -> None:
     client = client_of(ada, frozenset({Scope.BOT_PLAY}))
     assert problem_of(client.get(API + "me")) == (403, "missing_scope")
     for _time in range(2):
-        told = client.post(API + "me/bot").json()
+        told = client.post(API + "me/bot", CHECKED, format="json").json()
         assert told["bot"] is True
         assert "game:play" in told["scopes"] or _time == 0
 
 
 def test_who_has_played_stays_a_person(ada: User) -> None:
     make_game(ada, make_user())
-    response = client_of(ada, frozenset({Scope.BOT_PLAY})).post(API + "me/bot")
+    client = client_of(ada, frozenset({Scope.BOT_PLAY}))
+    response = client.post(API + "me/bot", CHECKED, format="json")
     assert problem_of(response) == (409, "has_played")
+    ada.refresh_from_db()
+    assert not ada.is_bot
+
+
+@pytest.mark.parametrize("body", [{}, {"password": None}, {"password": "wrong"}, [], None])
+def test_a_token_that_was_found_makes_no_bot(ada: User, body: Any) -> None:
+    client = client_of(ada, frozenset({Scope.BOT_PLAY}))
+    response = client.post(API + "me/bot", body, format="json")
+    assert problem_of(response)[0] == (403 if body == {"password": "wrong"} else 400)
+    ada.refresh_from_db()
+    assert not ada.is_bot
+
+
+def test_an_app_of_others_makes_no_bot_of_anybody(ada: User) -> None:
+    app = Client()
+    app.credentials(HTTP_AUTHORIZATION=f"Bearer {let_in(make_app(ada), ada, [Scope.BOT_PLAY])}")
+    response = app.post(API + "me/bot", CHECKED, format="json")
+    assert problem_of(response) == (403, "permission_denied")
     ada.refresh_from_db()
     assert not ada.is_bot
 
@@ -297,7 +318,7 @@ def test_a_token_is_made_listed_and_taken_back(client: Client, ada: User) -> Non
     ("part", "body", "names"),
     [
         ("tokens", TOKEN, ("name", "scopes", "expires_at", "password")),
-        ("me/apps", APP, ("name", "redirect_uris")),
+        ("me/apps", APP, ("name", "redirect_uris", "password")),
         ("me/closing", {"password": PASSWORD}, ("password",)),
     ],
 )
@@ -336,10 +357,9 @@ def test_a_token_that_must_not_be(
 
 
 def test_apps_are_registered_listed_and_removed(client: Client, ada: User) -> None:
-    key = {"Idempotency-Key": "k"}
-    made = client.post(API + "me/apps", APP, format="json", headers=key)
-    again = client.post(API + "me/apps", APP, format="json", headers=key)
-    assert made.json() == again.json()
+    made = client.post(API + "me/apps", APP, format="json")
+    again = client.post(API + "me/apps", APP, format="json")
+    assert list(again.json()["extra"]["fields"]) == ["name"]
     assert client.get(API + "me/apps").json()["items"] == [made.json()]
     app = App.objects.get()
     guest = let_in(app, ada, [Scope.GAME_READ])

@@ -62,7 +62,8 @@ def _made(world: World) -> Call:
 
 _NEW = {"password": "correct horse battery"}
 _SIGN_UP = {"name": "Zoe", "address": "zoe@example.org", **_NEW}
-_APP = {"name": "App", "redirect_uris": ["https://app.example/"]}
+_APP = {"name": "App", "redirect_uris": ["https://app.example/"], "password": PASSWORD}
+_CHECKED = Call(body={"password": PASSWORD})
 _TOKEN = {"name": "bot", "scopes": ["game:read"], "password": PASSWORD}
 
 ROWS = [
@@ -90,7 +91,7 @@ ROWS = [
     _read("getClosingTerms"),
     _own("closeAccount", 200, {"password": PASSWORD}),
     # Only a token made for a bot may do it; an app in which a person signed in may not.
-    Row("becomeBot", 401, 403, 403, 403, bot=200, staff=403, call=lambda world: Call()),
+    Row("becomeBot", 401, 403, 403, 403, bot=200, staff=403, call=lambda world: _CHECKED),
     _own("getDataCopy", 200),
     _own("askForDataCopy", 202),
     _own("getDataCopyFile", 409),
