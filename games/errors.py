@@ -40,6 +40,11 @@ def account_closed() -> ServiceError:
     return ServiceError("authentication_failed", 401, _("This account is closed."))
 
 
+def no_position() -> ServiceError:
+    """The game has no position after that event, or none yet."""
+    return ServiceError("no_position", 404, _("This game has no such position."))
+
+
 def not_seated() -> ServiceError:
     """The person watches this game and doesn't play it."""
     return ServiceError("not_seated", 403, _("You don't play in this game."))

@@ -12,6 +12,7 @@ from engine import GameState
 from games.models import Game, Seat
 from games.selectors.access import STARTED
 from games.selectors.clock import clock_facts
+from games.selectors.finished import rating_steps, step_json
 from games.selectors.games import ListedGame
 from games.selectors.state import state_in
 from games.selectors.story import plain_name_of
@@ -26,7 +27,7 @@ def position_of(game: Game) -> GameState | None:
 
 
 def game_json(game: Game, viewer: int | None) -> dict[str, Any]:
-    """Everything the viewer may know of the game but its log and legal actions."""
+    """Everything the viewer may know of the game but its log and legal actions. One query at most: of the ratings."""
     state = position_of(game)
     return head_json(game, viewer) | {
         "options": {
@@ -36,8 +37,14 @@ def game_json(game: Game, viewer: int | None) -> dict[str, Any]:
             "vacations": game.vacations,
         },
         "commitment": game.commitment,
+        "ratings": _ratings_json(game),
         "view": None if state is None else view_of(state, viewer),
     }
+
+
+def _ratings_json(game: Game) -> dict[str, Any] | None:
+    steps = rating_steps(game)
+    return {str(seat): step_json(steps[seat]) for seat in sorted(steps)} or None
 
 
 def head_json(game: Game, viewer: int | None) -> dict[str, Any]:

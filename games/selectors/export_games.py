@@ -68,7 +68,9 @@ def _head(game: Game, user: User) -> GameHead | None:
 
 def _copies(ids: tuple[str, ...], user: User) -> Iterator[GameCopy]:
     games = (
-        Game.objects.select_related("snapshot").prefetch_related("seats__user").in_bulk(list(ids))
+        Game.objects.select_related("snapshot")
+        .prefetch_related("seats__user", "rating_changes")
+        .in_bulk(list(ids))
     )
     logs = _by_game(GameEvent.objects.filter(game__in=ids).order_by("game", "number"))
     talks = _by_game(ChatMessage.objects.filter(game__in=ids).order_by("game", "pk"))

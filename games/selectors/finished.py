@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 from datetime import UTC, datetime
-from typing import Final
+from typing import Any, Final
 
 from django.db.models import Exists, F, OuterRef, Prefetch, Q, QuerySet, Subquery
 from django.db.models.functions import JSONObject
@@ -143,6 +143,27 @@ def step_of(change: RatingChange) -> RatingStep:
     before = written(change.before, change.deviation_before)
     after = written(change.after, change.deviation_after)
     return RatingStep(before, after)
+
+
+def rating_steps(game: Game) -> dict[int, RatingStep]:
+    """What a finished game did to the rating of each seat; empty if nothing.
+
+    One query for a rated game that is finished, unless `rating_changes` are at hand.
+    """
+    if not game.rated or game.finished_at is None:
+        return {}
+    steps = {one.seat: step_of(one) for one in game.rating_changes.all()}
+    return steps if len(steps) == 2 else {}
+
+
+def step_json(step: RatingStep) -> dict[str, Any]:
+    """What a game did to a rating, as plain JSON."""
+    return {"before": rating_json(step.before), "after": rating_json(step.after)}
+
+
+def rating_json(rating: WrittenRating) -> dict[str, Any]:
+    """A rating as plain JSON."""
+    return {"value": rating.value, "provisional": rating.provisional}
 
 
 def cursor_of(game: Game) -> str:

@@ -16,13 +16,14 @@ from django.views.decorators.http import require_safe
 from accounts.models import User
 from accounts.names import NAME_LENGTH
 from accounts.selectors import find_user_by_name, has_blocked
-from games.models import Game, RatingChange
+from games.models import Game
 from games.selectors.access import Person
 from games.selectors.finished import (
     FinishedGame,
     RatingStep,
     Wanted,
     finished_games,
+    rating_steps,
     read_cursor,
     step_of,
 )
@@ -226,8 +227,5 @@ def about(length: timedelta) -> str:
 
 def rating_row(game: Game, viewer: int | None) -> tuple[RatingStep, RatingStep] | None:
     """What a finished game did to both ratings, the lower seat's first; None if nothing. At most one query."""
-    if not game.rated or game.finished_at is None:
-        return None
-    steps = {one.seat: step_of(one) for one in RatingChange.objects.filter(game=game)}
-    lower = viewer or 1
-    return (steps[lower], steps[3 - lower]) if len(steps) == 2 else None
+    steps, lower = rating_steps(game), viewer or 1
+    return (steps[lower], steps[3 - lower]) if steps else None

@@ -55,6 +55,7 @@ GAME: Final[dict[str, Any]] = HEAD | {
         "vacations": True,
     },
     "commitment": "9f2c" * 16,
+    "ratings": None,
     "view": VIEW,
 }
 GAMES: Final[dict[str, Any]] = {

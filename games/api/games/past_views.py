@@ -24,7 +24,7 @@ from games.api.kit.operation import operation
 from games.api.kit.reading import read_query
 from games.api.kit.view import ApiView
 from games.enums import GameStatus
-from games.errors import not_active, not_found, not_over
+from games.errors import no_position, not_active, not_over
 from games.models import Game
 from games.selectors.access import ENDED, game_for, viewer_of
 from games.selectors.exported import exported_games
@@ -99,7 +99,7 @@ class PositionApi(ApiView):
         query=EyesQuery,
         answer=PositionShape,
         example=examples.POSITION,
-        problems=("not_over",),
+        problems=("not_over", "no_position"),
     )
     def get(self, request: Request, game_id: str, number: int) -> Response:
         """The table as it stood after an event.
@@ -112,7 +112,7 @@ class PositionApi(ApiView):
         viewer = viewer_of(game, request.user)
         position = position_json(game, viewer, _eyes(game, viewer, asked), log_of(game), number)
         if position is None:
-            raise not_found()
+            raise no_position()
         return Response(position)
 
 

@@ -75,6 +75,23 @@ class ClockShape(serializers.Serializer[Any]):
     )
 
 
+class RatingNumber(serializers.Serializer[Any]):
+    """A rating (Glicko-2) in whole points."""
+
+    value = serializers.IntegerField()
+    provisional = serializers.BooleanField(help_text="Too little is known for it to mean much.")
+
+
+class RatingStep(serializers.Serializer[Any]):
+    """What a game did to a rating."""
+
+    before = RatingNumber()
+    after = RatingNumber()
+
+
+Ratings = keyed("Ratings", "What a game did to both ratings, by seat.", SEATS, RatingStep)
+
+
 @extend_schema_serializer(component_name="GameOptions")
 class GameOptions(serializers.Serializer[Any]):
     """What was agreed before the game."""
@@ -124,6 +141,10 @@ class GameShape(GameHead):
 
     options = GameOptions()
     commitment = serializers.CharField(help_text="What the shuffle's secret was committed to with.")
+    ratings = Ratings(
+        allow_null=True,
+        help_text="Once a rated game is finished; null for others.",
+    )
     view = ViewShape(allow_null=True, help_text="Null before the cards are dealt.")
 
 

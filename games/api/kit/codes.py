@@ -43,6 +43,10 @@ PROBLEMS: Final[dict[str, Problem]] = {
         429, "You hold as many streams open as you may; close one, or wait as `Retry-After` says."
     ),
     # Games
+    "no_position": Problem(
+        404,
+        "The game is there, but has no position after that event: it had none yet, or has none so late.",
+    ),
     "not_seated": Problem(403, "You watch this game and don't play it."),
     "not_over": Problem(409, "This is possible once the game is over."),
     "not_active": Problem(409, "The game has not begun, or is over."),

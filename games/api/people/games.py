@@ -14,11 +14,18 @@ from games.api.kit.fields import NAME_IN_ADDRESS
 from games.api.kit.operation import operation
 from games.api.kit.reading import read_query
 from games.api.kit.view import ApiView
-from games.api.people.players import player_of, step_json
+from games.api.people.players import player_of
 from games.api.people.shapes import PlayerGames
 from games.selectors.access import Person, viewer_of
 from games.selectors.answers import head_json
-from games.selectors.finished import FinishedGame, Wanted, finished_games, read_cursor, result_of
+from games.selectors.finished import (
+    FinishedGame,
+    Wanted,
+    finished_games,
+    read_cursor,
+    result_of,
+    step_json,
+)
 
 _FILTERS: Final = ("result", "speed", "against", "opponent")
 _GAME: Final = HEAD | {

@@ -23,8 +23,8 @@ from games.api.people.shapes import (
     RatingChanges,
 )
 from games.selectors.access import Person
-from games.selectors.finished import RatingStep, changes_of, step_of
-from games.selectors.people import WrittenRating, habits_of, ratings_of
+from games.selectors.finished import changes_of, rating_json, step_json, step_of
+from games.selectors.people import habits_of, ratings_of
 from games.selectors.profile import Score, scores_of
 from games.selectors.ranking import people_found
 from games.selectors.views import utc_text
@@ -138,16 +138,6 @@ def player_of(name: str) -> User:
     if user is None:
         raise NotFound
     return user
-
-
-def step_json(step: RatingStep) -> dict[str, Any]:
-    """What a game did to a rating."""
-    return {"before": rating_json(step.before), "after": rating_json(step.after)}
-
-
-def rating_json(rating: WrittenRating) -> dict[str, Any]:
-    """A rating."""
-    return {"value": rating.value, "provisional": rating.provisional}
 
 
 def _player_json(user: User, looking: Person) -> dict[str, Any]:

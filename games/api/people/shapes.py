@@ -6,7 +6,7 @@ from drf_spectacular.utils import extend_schema_serializer
 from rest_framework import serializers
 
 from games.api.games.list_shapes import GAME_RESULTS
-from games.api.games.shapes import GameHead
+from games.api.games.shapes import GameHead, RatingNumber, RatingStep
 from games.api.games.words import number, seat
 from games.api.kit.fields import NAME
 from games.api.kit.pages import PageQuery
@@ -24,20 +24,6 @@ def share_in_time() -> serializers.IntegerField:
         allow_null=True,
         help_text="In percent of about the last hundred turns against people; null with fewer than ten.",
     )
-
-
-class RatingNumber(serializers.Serializer[Any]):
-    """A rating (Glicko-2) in whole points."""
-
-    value = serializers.IntegerField()
-    provisional = serializers.BooleanField(help_text="Too little is known for it to mean much.")
-
-
-class RatingStep(serializers.Serializer[Any]):
-    """What a game did to a rating."""
-
-    before = RatingNumber()
-    after = RatingNumber()
 
 
 class RatingChange(RatingStep):

@@ -93,4 +93,14 @@ RESIGNED: Final[dict[str, Any]] = GAME | {
     },
     "winner": 2,
     "reasons": ["resignation"],
+    "ratings": {
+        "1": {
+            "before": {"value": 1604, "provisional": False},
+            "after": {"value": 1597, "provisional": False},
+        },
+        "2": {
+            "before": {"value": 1580, "provisional": True},
+            "after": {"value": 1601, "provisional": False},
+        },
+    },
 }

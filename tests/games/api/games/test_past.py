@@ -145,10 +145,10 @@ def test_steps_lead_through_the_whole_game(game: Game) -> None:
 @pytest.mark.parametrize(
     ("part", "refusal"),
     [
-        ("positions/1", (404, "not_found")),  # before the cards were dealt
-        ("positions/0", (404, "not_found")),
-        (f"positions/{HUGE}", (404, "not_found")),
-        ("positions/9999", (404, "not_found")),
+        ("positions/1", (404, "no_position")),  # before the cards were dealt
+        ("positions/0", (404, "no_position")),
+        (f"positions/{HUGE}", (404, "no_position")),
+        ("positions/9999", (404, "no_position")),
         ("positions/-1", (404, "not_found")),
         ("positions/x", (404, "not_found")),
         ("positions/3?eyes=3", (400, "invalid")),
