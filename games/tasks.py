@@ -5,10 +5,18 @@ from celery import shared_task
 
 @shared_task(name="games.deliver_notification")
 def deliver_notification(notification_id: int) -> None:
-    """Send one notification if it is still due."""
-    from games.notifications.deliver import deliver  # noqa: PLC0415  tasks are leaves: services queue them
+    """Send one notification if it is still due; what is to be posted is queued by itself."""
+    from games.notifications.deliver import send_mail_queue_posts  # noqa: PLC0415  tasks are leaves: services queue them
 
-    deliver(notification_id)
+    send_mail_queue_posts(notification_id)
+
+
+@shared_task(name="games.post_notification")
+def post_notification(notification_id: int) -> None:
+    """Post one notification to browsers and to a web address, if it is still due."""
+    from games.notifications.deliver import POSTED, deliver  # noqa: PLC0415  as above
+
+    deliver(notification_id, POSTED)
 
 
 @shared_task(name="games.sweep")

@@ -185,7 +185,7 @@ CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True
 CELERY_BROKER_CONNECTION_MAX_RETRIES = None
 CELERY_TASK_DEFAULT_QUEUE = "default"
 # The computer's moves take seconds of work, copies, deletions and the nightly work longer: none may hold up deadlines
-# and mail.
+# and mail. Nor may those who are posted to, who let us wait as long as they like.
 _SLOW = (
     "games.build_export",
     "games.delete_account",
@@ -195,6 +195,7 @@ _SLOW = (
 )
 CELERY_TASK_ROUTES = {
     "computer.*": {"queue": "computer"},
+    "games.post_notification": {"queue": "posts"},
     **{name: {"queue": "slow"} for name in _SLOW},
 }
 CELERY_TASK_ACKS_LATE = True

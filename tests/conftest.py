@@ -117,14 +117,14 @@ def queued_tasks(broker: str) -> Iterator[Callable[[str], int]]:
     conf.task_always_eager = False
     with celery_app.connection_for_write() as link:
         channel: Any = link.default_channel
-        for queue in ("default", "computer", "slow"):
+        for queue in ("default", "computer", "slow", "posts"):
             channel.queue_purge(queue)
 
         def count(queue: str) -> int:
             return int(channel._size(queue))
 
         yield count
-        for queue in ("default", "computer", "slow"):
+        for queue in ("default", "computer", "slow", "posts"):
             channel.queue_purge(queue)
     conf.task_always_eager = True
 

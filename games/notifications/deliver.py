@@ -5,11 +5,14 @@ only a worker that dies between the provider's yes and our mark can cause a seco
 """
 
 import logging
+import time
+from collections.abc import Collection
 from datetime import datetime, timedelta
 
 from django.db.models import F, QuerySet
 from django.utils import timezone
 
+from accounts.models import User
 from games.enums import Channel, NotificationState
 from games.models import Delivery, Plan
 from games.notifications.channels import webhook
@@ -18,6 +21,7 @@ from games.notifications.channels.registry import SENDERS
 from games.notifications.kinds import SPECS, spec_of
 from games.notifications.presence import is_looking
 from games.notifications.wishes import quiet_at, settings_of, wants
+from games.tasks import post_notification
 
 logger = logging.getLogger(__name__)
 
@@ -25,22 +29,35 @@ LOOK_AGAIN = timedelta(minutes=2)  # while the person is looking at the game
 STALE = timedelta(
     minutes=6
 )  # a claim older than this belongs to a dead worker: no task may last so long
+LONGEST = 60.0  # seconds that a task goes on from what is not to be told to the next; a sweep finds the rest
+POST_EXPIRES = 60  # seconds: by then a sweep has queued it again
 FIRST_RETRY = timedelta(minutes=1)  # doubled with each attempt
 MOST_ATTEMPTS = 12  # the last comes a day and a half after the first
 SHARED = [kind for kind, spec in SPECS.items() if spec.shared]
+# Whoever is posted to may let us wait: mail must not.
+POSTED = (Channel.PUSH, Channel.WEBHOOK)
 
 
-def deliver(notification_id: int) -> None:
-    """Send one notification through each channel in which it is due.
+def send_mail_queue_posts(notification_id: int) -> None:
+    """Send one notification by mail, and queue what is to be posted of it, in a queue of its own."""
+    posts = Delivery.objects.filter(notification=notification_id, channel__in=POSTED)
+    if _due(posts).exists():
+        post_notification.apply_async_on_commit((notification_id,), expires=POST_EXPIRES)
+    deliver(notification_id, [channel for channel in SENDERS if channel not in POSTED])
+
+
+def deliver(notification_id: int, channels: Collection[Channel] = tuple(SENDERS)) -> None:
+    """Send one notification through each of these channels in which it is due.
 
     With it goes whatever else of its kind waits for that person, where the channel can tell several at once. One that
     is no longer true, or has to wait, gives way to the person's next that is due: a row for each turn of a quick game
     must not hold up the news behind them.
     """
-    for channel in SENDERS:
+    end = time.monotonic() + LONGEST
+    for channel in channels:
         rows = Delivery.objects.filter(channel=channel)
         row = _claim(rows.filter(notification=notification_id))
-        while row is not None and not _tell(row):
+        while row is not None and not _tell(row) and time.monotonic() < end:
             told = row.notification
             row = _claim(rows.filter(notification__user=told.user_id, notification__kind=told.kind))
 
@@ -91,11 +108,15 @@ def _to_wait_until(row: Delivery) -> datetime | None:
 
 def _claim(rows: QuerySet[Delivery]) -> Delivery | None:
     """Take the first of `rows` that is due for this worker; None if there is none, or another was quicker."""
-    due = rows.filter(state=NotificationState.WAITING, due_at__lte=timezone.now())
+    due = _due(rows)
     first = due.order_by("due_at", "pk").values_list("pk", flat=True).first()
     if first is None or not _take(due.filter(pk=first)):
         return None
     return _loaded().get(pk=first)
+
+
+def _due(rows: QuerySet[Delivery]) -> QuerySet[Delivery]:
+    return rows.filter(state=NotificationState.WAITING, due_at__lte=timezone.now())
 
 
 def _loaded() -> QuerySet[Delivery]:
@@ -149,8 +170,16 @@ def _send(rows: list[Delivery]) -> None:
         logger.warning("%s to user %s failed: %s", first.channel, user.pk, error)
         for row in rows:
             _try_later(row, str(error))
+        if first.channel == Channel.WEBHOOK:
+            _hold_others(user)
     else:
         _settle(rows, NotificationState.SENT, message_id=message_id)
+
+
+def _hold_others(user: User) -> None:
+    """Let what else is due at an address that took nothing wait for a moment: each would wait for it as long."""
+    rows = Delivery.objects.filter(notification__user=user, channel=Channel.WEBHOOK)
+    _due(rows).update(due_at=timezone.now() + FIRST_RETRY)
 
 
 def _settle(
@@ -185,9 +214,8 @@ def due_ids(most: int) -> list[int]:
     Of all turns of one person only the first: its mail tells the others too, and two workers must not make two mails
     of them. A program is told of each by itself. Served by the index `delivery_due`.
     """
-    waiting = Delivery.objects.filter(state=NotificationState.WAITING, due_at__lte=timezone.now())
     columns = ("notification_id", "channel", "notification__user_id", "notification__kind")
-    rows = list(waiting.order_by("due_at", "pk").values_list(*columns)[:most])
+    rows = list(_due(Delivery.objects.all()).order_by("due_at", "pk").values_list(*columns)[:most])
     programs = webhook.signed_of({row[2] for row in rows if row[1] == Channel.WEBHOOK})
     firsts: dict[tuple[str, int, str] | tuple[str, int], int] = {}
     for pk, channel, user_id, kind in rows:

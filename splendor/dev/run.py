@@ -1,6 +1,6 @@
 """`./dev run`: the whole site on one machine.
 
-Sets up the database and the static files, then starts the broker, the web server, two workers and the clock
+Sets up the database and the static files, then starts the broker, the web server, three workers and the clock
 (beat), shows their output, and stops them all together.
 """
 
@@ -174,6 +174,8 @@ def start_site(site: Supervisor) -> None:
     # What takes long, and nobody waits for.
     computer = [*worker, "-Q", "computer,slow", "-n", "computer@%h"]
     site.start("computer", computer, environment, ready=" ready.")
+    posts = [*worker, "-Q", "posts", "-n", "posts@%h"]
+    site.start("posts", posts, environment, ready=" ready.")
     site.start(
         "beat", [*celery, "beat", "-l", "INFO", "--pidfile="], environment, ready="beat: Starting"
     )

@@ -72,6 +72,7 @@ def test_the_computer_and_what_takes_long_hold_up_neither_deadlines_nor_mail() -
         "accounts.drop_expired_tokens",
         "splendor.clear_sessions",
     }
+    assert queues["posts"] == {"games.post_notification"}
     assert {"games.sweep", "games.expire_turn", "games.deliver_notification"} <= queues["default"]
 
 

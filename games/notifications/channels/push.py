@@ -2,6 +2,7 @@
 
 import json
 import logging
+import time
 from collections.abc import Mapping
 from typing import Any, Final
 
@@ -19,7 +20,7 @@ from accounts.oauth import apps_let_in
 from accounts.readers import as_reader
 from games.models import Notification, PushDevice
 from games.notifications.channels.base import Refused
-from games.notifications.channels.outside import check, post
+from games.notifications.channels.outside import NotNow, check, post
 from games.notifications.channels.vapid import public_key, signature_for
 from games.notifications.kinds import words_of
 
@@ -27,6 +28,7 @@ logger = logging.getLogger(__name__)
 
 _KEPT: Final = 24 * 60 * 60  # seconds that the push service keeps it for a device that is off
 _GONE: Final = {404, 410}
+_LONGEST: Final = 25.0  # seconds, after which no further device is tried
 
 
 def reaches(user: User) -> bool:
@@ -95,13 +97,17 @@ def _show(devices: list[PushDevice], title: str, body: str, url: str, tag: str) 
     message = json.dumps({"title": title, "body": body, "url": url, "tag": tag})
     taken: list[str] = []
     later: OSError | None = None
-    for device in devices:
+    end = time.monotonic() + _LONGEST
+    for device in reversed(devices):  # the newest are the likeliest to be in use
         try:
             taken.append(_send_to(device, message.encode(), tag))
         except Refused as error:
             logger.warning("push device %d: %s", device.pk, error)
         except OSError as error:
             later = error
+        if time.monotonic() > end:
+            later = later or NotNow("no time for the other devices")
+            break
     if taken:
         return taken[-1][:200]
     raise later or Refused(_("None of your browsers takes notifications any more."))

@@ -6,16 +6,19 @@ from datetime import timedelta
 from typing import Any
 
 import pytest
+import time_machine
 from django.utils import timezone
 
 from accounts.models import User
 from games.enums import Channel
-from games.models import Delivery, Notification, Webhook
+from games.models import Delivery, Game, Notification, Webhook
+from games.notifications import deliver as outbox
 from games.notifications.channels import signed, webhook
 from games.notifications.channels.outside import NotNow
 from games.notifications.channels.signed import new_secret
-from games.notifications.deliver import deliver, due_ids
+from games.notifications.deliver import FIRST_RETRY, deliver, due_ids
 from games.services.channels import save_webhook
+from games.tasks import deliver_notification, post_notification
 from tests.factories.games import make_game, mover_of, take_tokens
 from tests.factories.users import make_user
 from tests.games.notifications.receiver import Receiver, receiving
@@ -111,3 +114,54 @@ def test_turns_claimed_for_words_are_not_posted_to_what_became_a_program(
     with pytest.raises(NotNow):
         webhook.send([row.notification for row in turns], user)
     assert receiver.posted == []
+
+
+def test_program_that_takes_nothing_is_left_alone_for_a_moment(
+    monkeypatch: pytest.MonkeyPatch, receiver: Receiver, turns: list[Delivery]
+) -> None:
+    posted = answering(monkeypatch, receiver, 503, 204, 204, 204)
+    for row in turns:
+        deliver(row.notification_id)
+    assert len(posted()) == 1
+    assert due_ids(10) == []
+    assert states(turns) == ["waiting"] * 3
+    attempts = Delivery.objects.order_by("pk").values_list("attempts", flat=True)
+    assert list(attempts) == [1, 0, 0]
+    with time_machine.travel(timezone.now() + FIRST_RETRY, tick=False):
+        for pk in due_ids(10):
+            deliver(pk)
+    assert states(turns) == ["sent"] * 3
+
+
+def test_task_that_drops_rows_for_too_long_leaves_the_rest_to_the_next(
+    monkeypatch: pytest.MonkeyPatch, turns: list[Delivery]
+) -> None:
+    for row in turns:
+        take_tokens(Game.objects.get(pk=row.notification.game_id))
+    Notification.objects.exclude(pk__in=[row.notification_id for row in turns]).delete()
+    monkeypatch.setattr(outbox, "LONGEST", 0.0)
+    deliver(turns[0].notification_id)
+    assert states(turns) == ["dropped", "waiting", "waiting"]
+    monkeypatch.undo()
+    deliver(turns[1].notification_id)
+    assert states(turns) == ["dropped"] * 3
+
+
+@pytest.mark.django_db(transaction=True)
+def test_mail_does_not_wait_for_what_is_posted(
+    queued_tasks: Callable[[str], int], receiver: Receiver, turns: list[Delivery]
+) -> None:
+    told = turns[0].notification
+    Delivery.objects.create(notification=told, channel=Channel.EMAIL, due_at=told.created_at)
+    before = queued_tasks("posts")
+    deliver_notification(told.pk)
+    assert receiver.posted == []
+    assert queued_tasks("posts") == before + 1
+    assert dict(told.deliveries.values_list("channel", "state")) == {
+        "email": "sent",
+        "webhook": "waiting",
+    }
+    post_notification(told.pk)
+    assert len(receiver.posted) == 1
+    deliver_notification(told.pk)
+    assert queued_tasks("posts") == before + 1

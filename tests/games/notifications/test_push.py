@@ -169,6 +169,16 @@ def test_one_device_that_shows_it_is_enough(receiver: Receiver, anna: User) -> N
     assert [device.endpoint for device in PushDevice.objects.all()] == [f"{receiver.url}/1"]
 
 
+def test_devices_that_let_us_wait_are_not_all_waited_for_and_the_newest_comes_first(
+    receiver: Receiver, anna: User, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for place in ("1", "2", "3"):
+        device_of(anna, receiver, place)
+    monkeypatch.setattr(push, "_LONGEST", 0.0)
+    push.send([told(turn_of(anna)).notification], anna)
+    assert [posted.path for posted in receiver.posted] == ["/3"]
+
+
 def test_nothing_is_planned_for_who_has_no_browser_or_where_the_site_has_no_key(
     receiver: Receiver, anna: User, settings: Any
 ) -> None:

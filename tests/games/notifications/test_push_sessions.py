@@ -68,7 +68,7 @@ def test_nothing_is_shown_after_signing_out(receiver: Receiver, anna: User) -> N
     client, other = visitor(anna), visitor(anna)
     post_json(client, "push_subscribe", subscription(receiver, "1"))
     post_json(other, "push_subscribe", subscription(receiver, "2"))
-    assert shows(anna, receiver) == ["/1", "/2"]
+    assert shows(anna, receiver) == ["/2", "/1"]
     sign_out(client)
     assert shows(anna, receiver) == ["/2"]
     sign_out(other)

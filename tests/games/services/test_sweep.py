@@ -208,7 +208,7 @@ def test_tasks_call_their_services(
 ) -> None:
     calls: list[Any] = []
     monkeypatch.setattr(sweep, "sweep_all", lambda: calls.append("sweep"))
-    monkeypatch.setattr("games.notifications.deliver.deliver", calls.append)
+    monkeypatch.setattr("games.notifications.deliver.send_mail_queue_posts", calls.append)
     monkeypatch.setattr("games.services.computer.play_turn", calls.append)
     tasks.sweep()
     tasks.deliver_notification(5)
@@ -223,6 +223,7 @@ def test_every_task_is_known_by_its_name() -> None:
         "games.prune_submissions",
         "games.expire_turn",
         "games.deliver_notification",
+        "games.post_notification",
         "computer.play_turn",
     }
     assert names <= set(celery_app.tasks)
