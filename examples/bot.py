@@ -13,10 +13,9 @@ import random
 import sys
 import time
 import urllib.error
-import urllib.request
 import uuid
-from collections.abc import Iterator
 from typing import Any
+from urllib.request import Request, urlopen
 
 FIRST_CHOICES = ("claim_stand_off", "choose_royal_card", "purchase_card", "take_matching_token")
 BROKEN = (OSError, ValueError, http.client.HTTPException)  # a network, or half an answer
@@ -33,32 +32,25 @@ class Site:
         self.address, self.token = address.rstrip("/"), token
 
     def open(self, method: str, path: str, body: Any = None, **headers: str) -> Any:
-        """Send one request as it is."""
+        """Send one request as it is. Raises Refused if nothing would come of another try, such as with an ended token."""
         headers |= {"Authorization": f"Bearer {self.token}", "Content-Type": "application/json"}
         url, data = f"{self.address}/api/v1/{path}", body and json.dumps(body).encode()
-        request = urllib.request.Request(url, data, headers, method=method)
-        return urllib.request.urlopen(request, timeout=40)  # streams say a word every 15 s
+        try:  # streams say a word every 15 s
+            return urlopen(Request(url, data, headers, method=method), timeout=40)
+        except urllib.error.HTTPError as error:
+            if error.code < 500 and error.code != 429:
+                raise Refused(json.load(error)["code"]) from error
+            time.sleep(int(error.headers.get("Retry-After") or 0))
+            raise
 
     def ask(self, method: str, path: str, body: Any = None) -> Any:
         """Send a request until there is an answer. The key lets the site do it once however often it comes."""
-        key, pause = uuid.uuid4().hex, 1
+        key, pause = uuid.uuid4().hex, 0.5
         while True:
             try:
-                with self.open(method, path, body, **{"Idempotency-Key": key}) as answer:
-                    return json.load(answer)
-            except urllib.error.HTTPError as error:
-                if error.code < 500 and error.code != 429:
-                    raise Refused(json.load(error)["code"]) from error
-                pause = int(error.headers.get("Retry-After") or pause)
-            except BROKEN:
-                pass  # no answer, or half of one: the same request again
-            time.sleep(pause)
-            pause = min(pause * 2, 60)
-
-    def news(self) -> Iterator[Any]:
-        """What happens, as it happens, beginning with all that waits."""
-        with self.open("GET", "me/stream?format=ndjson") as lines:
-            yield from (json.loads(line) for line in lines if line.strip())
+                return json.load(self.open(method, path, body, **{"Idempotency-Key": key}))
+            except BROKEN:  # no answer, or half of one: the same request again
+                time.sleep(pause := min(pause * 2, 60))
 
 
 def accept(site: Site, game: str) -> None:
@@ -77,18 +69,26 @@ def play(site: Site, game: str) -> None:
         legal = {"version": answer["version"], "actions": answer["legal_actions"]}
 
 
+def react(site: Site, one: Any) -> None:
+    """Do what is asked of us, if it still is."""
+    try:
+        if one["kind"] == "invitation":
+            accept(site, one["game_id"])
+        elif one["your_turn"]:
+            play(site, one["game_id"])
+    except Refused as refused:  # it changed meanwhile
+        print(one["game_id"], refused, flush=True)
+
+
 def main(site: Site) -> None:
-    """Answer whatever comes, for ever."""
+    """Answer whatever comes, beginning with all that waits, until we may not listen any more."""
     while True:
         try:
-            for one in site.news():
-                try:
-                    if one["kind"] == "invitation":
-                        accept(site, one["game_id"])
-                    elif one["your_turn"]:
-                        play(site, one["game_id"])
-                except Refused as refused:  # it changed meanwhile
-                    print(one["game_id"], refused, flush=True)
+            with site.open("GET", "me/stream?format=ndjson") as lines:
+                for line in filter(bytes.strip, lines):
+                    react(site, json.loads(line))
+        except Refused as refused:
+            sys.exit(f"refused: {refused}")
         except BROKEN as error:
             print("once more:", error, flush=True)
         time.sleep(2)

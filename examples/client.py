@@ -27,6 +27,7 @@ TOKEN_FILE: Final = Path(os.environ.get("LOUPE_TOKEN_FILE", "~/.loupe-token")).e
 PATIENCE: Final = 40  # seconds for an answer; streams say a word every 15
 KINDS: Final = ("white", "blue", "green", "red", "black", "pearl", "gold")
 TERMS: Final = {"speed": "days_3", "rated": False}
+ENDED: Final = ("authentication_failed", "not_authenticated")  # there is no session any more
 BROKEN: Final = (OSError, ValueError, http.client.HTTPException)  # a network, or half an answer
 
 
@@ -36,6 +37,17 @@ class Refused(Exception):
     def __init__(self, problem: dict[str, Any]) -> None:
         super().__init__(problem["detail"])
         self.code, self.extra = problem["code"], problem["extra"]
+
+
+def pause_after(error: urllib.error.HTTPError, usual: int) -> int:
+    """For how many seconds to wait. Raises Refused where waiting is of no use."""
+    if error.code >= 500 or error.code == 429:
+        return int(error.headers.get("Retry-After") or usual)
+    try:
+        problem = json.load(error)
+    except BROKEN:  # something between us and the site has answered
+        problem = {"detail": str(error), "code": f"status_{error.code}", "extra": {}}
+    raise Refused(problem) from error
 
 
 class Site:
@@ -62,9 +74,7 @@ class Site:
                 with self.open(method, path, body, **{"Idempotency-Key": key}) as answer:
                     return json.loads(answer.read() or "null")
             except urllib.error.HTTPError as error:
-                if error.code < 500 and error.code != 429:
-                    raise Refused(json.load(error)) from error
-                pause = int(error.headers.get("Retry-After") or pause)
+                pause = pause_after(error, pause)
             except BROKEN:
                 pass  # no answer, or half of one: the same request again
             print(f"… again in {pause} s", file=sys.stderr)
@@ -72,15 +82,18 @@ class Site:
             pause = min(pause * 2, 60)
 
     def wait(self, game: str, version: int) -> None:
-        """Return when the game has come further than `version`, or when it is time to ask."""
+        """Return when the game has come further than `version`, or when it is time to ask. Raises Refused."""
+        pause = 1
         try:
             with self.open("GET", f"games/{game}/stream?format=ndjson&version={version}") as lines:
                 for line in lines:
                     if line.strip():
                         return
+        except urllib.error.HTTPError as error:
+            pause = pause_after(error, pause)
         except (OSError, http.client.HTTPException):
             pass
-        time.sleep(1)
+        time.sleep(pause)
 
 
 def sign_in(site: Site, name: str) -> None:
@@ -95,7 +108,11 @@ def sign_in(site: Site, name: str) -> None:
 
 def sign_out(site: Site, _nothing: str) -> None:
     """End this session, here and there."""
-    site.ask("DELETE", "sessions/current")
+    try:
+        site.ask("DELETE", "sessions/current")
+    except Refused as refused:
+        if refused.code not in ENDED:
+            raise
     TOKEN_FILE.unlink(missing_ok=True)
     print("Signed out.")
 
@@ -172,7 +189,8 @@ def play(site: Site, game: str, auto: bool = False) -> None:
                 return
     winner = found["winner"]
     said = "Nobody has won." if winner is None else f"Seat {winner} has won."
-    print(said, "That is you." if winner == found["seat"] else "", ", ".join(found["reasons"]))
+    ours = winner is not None and winner == found["seat"]
+    print(said, "That is you." if ours else "", ", ".join(found["reasons"]))
 
 
 def take_turn(site: Site, game: str, auto: bool) -> None:
