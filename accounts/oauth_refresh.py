@@ -10,6 +10,7 @@ from typing import Final
 from allauth.idp.oidc.adapter import get_adapter
 from allauth.idp.oidc.models import Token
 from django.conf import settings
+from django.db.models import QuerySet
 from django.utils import timezone
 
 GRACE: Final = timedelta(minutes=1)
@@ -27,18 +28,7 @@ def hold(value: str, *, client_id: str) -> bool:
     refresh = Token.objects.select_for_update().filter(type=Token.Type.REFRESH_TOKEN)
     if not value or refresh.filter(hash=wanted).first() is not None:
         return False
-    lifetime = timedelta(seconds=settings.IDP_OIDC_ACCESS_TOKEN_EXPIRES_IN)
-    access = (
-        Token.objects.select_for_update()
-        .filter(
-            type=Token.Type.ACCESS_TOKEN,
-            client_id=client_id,
-            # By its end, for which there is an index.
-            expires_at__gt=timezone.now() + lifetime - GRACE,
-            **{f"data__{_SPENT}": wanted},
-        )
-        .first()
-    )
+    access = _made_with(wanted, client_id).select_for_update().first()
     after = refresh.filter(hash=access.data[_BESIDE]).first() if access is not None else None
     if access is None or after is None:
         return False
@@ -46,6 +36,29 @@ def hold(value: str, *, client_id: str) -> bool:
     after.hash = wanted
     after.save(update_fields=["hash"])
     return True
+
+
+def person_of(value: str, *, client_id: str) -> int | None:
+    """Whose refresh token this is or was just before; None if nobody's."""
+    if not value:
+        return None
+    wanted = _hash(value)
+    refresh = Token.objects.filter(type=Token.Type.REFRESH_TOKEN, hash=wanted)
+    found = refresh.first() or _made_with(wanted, client_id).first()
+    return found.user_id if found is not None else None
+
+
+def _made_with(spent: str, client_id: str) -> QuerySet[Token]:
+    """The access token that was fetched with this refresh token within the last minute, if it wasn't used yet."""
+    lifetime = timedelta(seconds=settings.IDP_OIDC_ACCESS_TOKEN_EXPIRES_IN)
+    rows: QuerySet[Token] = Token.objects.filter(
+        type=Token.Type.ACCESS_TOKEN,
+        client_id=client_id,
+        # By its end, for which there is an index.
+        expires_at__gt=timezone.now() + lifetime - GRACE,
+        **{f"data__{_SPENT}": spent},
+    )
+    return rows
 
 
 def remember(value: str, *, access: str, refresh: str) -> None:

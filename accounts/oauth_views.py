@@ -13,7 +13,7 @@ from allauth.idp.oidc.forms import AuthorizationForm
 from allauth.idp.oidc.internal.oauthlib.server import get_server
 from allauth.idp.oidc.internal.oauthlib.utils import extract_params
 from allauth.idp.oidc.internal.resources import get_resources
-from allauth.idp.oidc.models import Client
+from allauth.idp.oidc.models import Client, Token
 from allauth.idp.oidc.views import AuthorizationView, RevokeView, TokenView
 from django.conf import settings
 from django.contrib.auth.views import redirect_to_login
@@ -32,6 +32,7 @@ from oauthlib.oauth2.rfc6749 import errors
 from accounts import oauth_refresh
 from accounts.redirects import is_registered, origin_for_csp, shown_place
 from accounts.scopes import GRANTABLE
+from accounts.tokens import lock_holder
 
 _RATE: Final = {"token": "60/m/ip"}
 _RATE_PERIOD: Final = 60  # seconds
@@ -81,10 +82,14 @@ class ConsentView(AuthorizationView):  # type: ignore[misc]  # allauth is untype
         return scopes, {**info, "resources": resources}
 
     def form_valid(self, form: AuthorizationForm) -> HttpResponse:
-        """Send the person back with a code. An app that was removed while they thought gets none."""
+        """Send the person back with a code. An app that was removed while they thought gets none, nor does one whose person
+        closed their account meanwhile."""
         self._app()
-        answer: HttpResponse = super().form_valid(form)
-        return answer
+        with transaction.atomic():
+            if not lock_holder(self.request.user.pk):
+                return redirect_to_login(self.request.get_full_path())
+            answer: HttpResponse = super().form_valid(form)
+            return answer
 
     def get_context_data(self, **kwargs: Any) -> dict[str, Any]:
         """Which app, whose, and where its page leads."""
@@ -133,6 +138,10 @@ class FetchView(TokenView):  # type: ignore[misc]  # allauth is untyped
             return refusal
         try:
             with transaction.atomic():
+                # Before the tokens, as whoever closes the account does it.
+                person = _person_of(request)
+                if person is not None and not lock_holder(person):
+                    return _error("invalid_grant", HTTPStatus.BAD_REQUEST)
                 return self._fetched(request)
         except ValidationError:
             return _error("invalid_target", HTTPStatus.BAD_REQUEST)
@@ -151,6 +160,16 @@ class FetchView(TokenView):  # type: ignore[misc]  # allauth is untyped
                 given, access=made["access_token"], refresh=made["refresh_token"]
             )
         return answer
+
+
+def _person_of(request: HttpRequest) -> int | None:
+    """In whose name tokens are wanted; None if the code or refresh token is unknown."""
+    code = Token.objects.by_value(request.POST.get("code", ""))
+    found = code.filter(type=Token.Type.AUTHORIZATION_CODE).first()
+    if found is not None and found.user_id is not None:
+        return int(found.user_id)
+    given = request.POST.get("refresh_token", "")
+    return oauth_refresh.person_of(given, client_id=request.POST.get("client_id", ""))
 
 
 class GiveBackView(RevokeView):  # type: ignore[misc]  # allauth is untyped

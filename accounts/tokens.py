@@ -72,13 +72,27 @@ def make_token(
     return token, value
 
 
+def lock_holder(user_id: int) -> bool:
+    """Lock a person before something is made that acts in their name. In a transaction.
+
+    False if they closed their account meanwhile: what is made after the closing would survive it.
+    """
+    row = User.objects.select_for_update(no_key=True).filter(pk=user_id).first()
+    return row is not None and row.takes_part
+
+
+def _check_holder(user: User, field: str) -> None:
+    if not lock_holder(user.pk):
+        raise ValidationError({field: _("This account is closed.")})
+
+
 def make_personal_token(
     *, user: User, name: str, scopes: frozenset[Scope], expires_at: datetime | None
 ) -> tuple[AccessToken, str]:
     """Make a token for a program of one's own; the value is told this one time.
 
     Raises ValidationError, by field, for scopes that can't be handed out, an end in the past, a name that another
-    token has (a form that is sent twice makes one token), or too many tokens.
+    token has (a form that is sent twice makes one token), too many tokens, or an account that was closed meanwhile.
     """
     if not scopes or not scopes <= set(GRANTABLE):
         raise ValidationError({"scopes": _("Choose what the token may do.")})
@@ -87,7 +101,7 @@ def make_personal_token(
     check_label(name, "name")
     with transaction.atomic():
         # One at a time for each person, or two could pass the checks together.
-        User.objects.select_for_update(no_key=True).get(pk=user.pk)
+        _check_holder(user, "name")
         mine = AccessToken.objects.filter(user=user, kind=TokenKind.PERSONAL)
         if mine.filter(name=name).exists():
             raise ValidationError({"name": _("You have a token of this name already.")})
@@ -110,15 +124,20 @@ def personal_tokens_of(user: User) -> QuerySet[AccessToken]:
 
 
 def sign_in_app(*, user: User, name: str) -> tuple[AccessToken, str]:
-    """A token for an app in which this person has just signed in. Raises ValidationError for an unreadable name."""
+    """A token for an app in which this person has just signed in.
+
+    Raises ValidationError for an unreadable name, and if the account was closed meanwhile.
+    """
     check_label(name, "device")
-    made = make_token(
-        user=user,
-        kind=TokenKind.APP,
-        name=name,
-        scopes=OF_SIGNED_IN,
-        expires_at=timezone.now() + APP_LIFETIME,
-    )
+    with transaction.atomic():
+        _check_holder(user, "device")
+        made = make_token(
+            user=user,
+            kind=TokenKind.APP,
+            name=name,
+            scopes=OF_SIGNED_IN,
+            expires_at=timezone.now() + APP_LIFETIME,
+        )
     sessions = AccessToken.objects.filter(user=user, kind=TokenKind.APP)
     old = sessions.order_by("-expires_at", "-pk").values_list("pk", flat=True)[MOST_SESSIONS:]
     AccessToken.objects.filter(pk__in=list(old)).delete()

@@ -12,6 +12,7 @@ from django.core.exceptions import ValidationError
 from django.test import Client
 from django.utils import timezone
 
+from accounts.leaving import close_account
 from accounts.models import AccessToken, TokenKind, User
 from accounts.oauth import apps_made_by, guests_of
 from accounts.scopes import GRANTABLE, OF_SIGNED_IN, Scope
@@ -306,3 +307,13 @@ def test_a_lost_password_ends_everything(client: Client, anna: User, given: dict
     assert len(alive(given)) == 3
     client.post(form, {"password1": NEW})
     assert alive(given) == []
+
+
+@pytest.mark.parametrize("make", ["personal", "app"])
+def test_no_token_is_made_once_the_account_is_closed(anna: User, make: str) -> None:
+    """The request came in before, with the row as it then was."""
+    close_account(user=User.objects.get(pk=anna.pk))
+    assert anna.takes_part
+    with pytest.raises(ValidationError, match="This account is closed"):
+        token_of(anna) if make == "personal" else sign_in_app(user=anna, name="phone")
+    assert not AccessToken.objects.exists()
