@@ -1,9 +1,11 @@
 """The site as an ASGI application.
 
-Event streams stay open for hours, so they run on Django's asynchronous side. Everything else runs as WSGI in
-threads of the same process, which answers two to four times as many requests.
+Event streams stay open for hours and downloads as long as their readers are slow, so they run on Django's asynchronous
+side. Everything else runs as WSGI in threads of the same process, which answers two to four times as many requests: there
+a thread belongs to an answer until its reader has nearly all of it.
 """
 
+import asyncio
 import os
 import re
 from collections.abc import Awaitable, Callable
@@ -11,6 +13,7 @@ from typing import Any, cast
 
 from a2wsgi import WSGIMiddleware
 from django.core.asgi import get_asgi_application
+from django.core.exceptions import RequestAborted
 
 from splendor.wsgi import application as wsgi_application
 
@@ -21,6 +24,8 @@ Application = Callable[[Any, Any, Any], Awaitable[None]]
 
 # Of pages and of programs.
 STREAMS = re.compile(r"/events/|/api/v1/(.+/)?stream$")
+DOWNLOADS = re.compile(r"/api/v1/me/(games/export|exports/file)$|/accounts/data/download/$")
+PATIENCE = 60.0  # seconds, after which a reader who takes nothing of a download is taken for gone
 THREADS = 6
 
 _streams: Application = get_asgi_application()
@@ -28,6 +33,24 @@ _pages: Application = WSGIMiddleware(cast(Any, wsgi_application), workers=THREAD
 
 
 async def application(scope: Any, receive: Any, send: Any) -> None:
-    """Hand a request for an event stream to ASGI and any other one to WSGI."""
-    is_page = scope["type"] == "http" and not STREAMS.match(scope["path"])
-    await (_pages if is_page else _streams)(scope, receive, send)
+    """Hand a request for an event stream or a download to ASGI and any other one to WSGI."""
+    path = scope["path"] if scope["type"] == "http" else ""
+    if path and DOWNLOADS.match(path):
+        await _streams(scope, receive, _impatient(send))
+    elif path and not STREAMS.match(path):
+        await _pages(scope, receive, send)
+    else:
+        await _streams(scope, receive, send)
+
+
+def _impatient(send: Callable[[Any], Awaitable[None]]) -> Callable[[Any], Awaitable[None]]:
+    """Waits for the reader as long as PATIENCE lasts, then ends the answer as if they had gone."""
+
+    async def sent(message: Any) -> None:
+        try:
+            async with asyncio.timeout(PATIENCE):
+                await send(message)
+        except TimeoutError:
+            raise RequestAborted from None
+
+    return sent

@@ -134,11 +134,11 @@ async def messages(subject: Subject, reader: Reader, form: Form) -> AsyncIterato
         yield form.begin(RETRY_FULL)
         return
     with places.take(*(name for name, _most in reader.claims)):
-        await _ask_and_leave(lambda: None)
+        await ask_and_leave(lambda: None)
         async with hub.listen(subject.topic) as inbox:
             yield form.begin(RETRY)
             # Asked after the subscription began, so that nothing falls in between.
-            for first in await _ask_and_leave(lambda: list(subject.first())):
+            for first in await ask_and_leave(lambda: list(subject.first())):
                 if subject.is_new(first):
                     yield _written(first, subject, reader, form)
             async for news in _until_old(inbox, reader):
@@ -169,13 +169,13 @@ async def _until_old(inbox: Inbox, reader: Reader) -> AsyncIterator[News | None]
             if news is END:
                 return
         if reader.holds is not None and (silent or clock() - asked >= PULSE):
-            if not await _ask_and_leave(reader.holds):
+            if not await ask_and_leave(reader.holds):
                 return
             asked = clock()
         yield news
 
 
-async def _ask_and_leave[Found](question: Callable[[], Found]) -> Found:
+async def ask_and_leave[Found](question: Callable[[], Found]) -> Found:
     """Ask the database, then give the connection back: a stream that kept it would keep it for an hour.
 
     In this request's own thread, whose connection also served the session and the person.

@@ -3,7 +3,7 @@
 from typing import Any
 
 from django.contrib.auth.decorators import login_required
-from django.http import HttpRequest, HttpResponse, StreamingHttpResponse
+from django.http import HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
 from django.shortcuts import redirect, render
 from django.utils import timezone
@@ -13,6 +13,7 @@ from django.views.decorators.http import require_http_methods, require_safe
 
 from games.enums import ExportState
 from games.errors import ServiceError
+from games.live.downloads import downloaded
 from games.selectors.export import UNDONE, export_of, free_at
 from games.services.export import KEPT, ask_export, pieces_of
 from games.web.requests import user_of
@@ -60,4 +61,11 @@ def data_file(request: HttpRequest) -> HttpResponseBase:
         "Content-Length": str(row.size),
         "Content-Disposition": str(content_disposition_header(True, name)),
     }
-    return StreamingHttpResponse(pieces_of(row), content_type="application/zip", headers=headers)
+    try:
+        return downloaded(
+            request, user.pk, pieces_of(row), content_type="application/zip", headers=headers
+        )
+    except ServiceError as refusal:
+        answer = _page(request, refusal)
+        answer["Retry-After"] = str(refusal.extra["retry_after"])
+        return answer

@@ -17,6 +17,7 @@ from games.api.kit.operation import operation
 from games.api.kit.view import ApiView
 from games.enums import ExportState
 from games.errors import ServiceError
+from games.live.downloads import downloaded
 from games.selectors.export import export_of, free_at
 from games.selectors.views import utc_text
 from games.services.export import ask_export, pieces_of
@@ -72,16 +73,22 @@ class ExportFileApi(ApiView):
         scope=Scope.ACCOUNT_MANAGE,
         answer=OpenApiTypes.BINARY,
         kinds=(ZIP,),
-        problems=("no_file",),
+        problems=("no_file", "too_many_downloads"),
         example="PK… (the bytes of a ZIP file)",
     )
     def get(self, request: Request) -> StreamingHttpResponse:
-        """The copy of your data, a ZIP file of JSON and readable pages."""
-        row = export_of(self.person(), timezone.now())
+        """The copy of your data, a ZIP file of JSON and readable pages.
+
+        One download at a time. It ends when nothing is taken for a minute, or after 15 minutes.
+        """
+        user = self.person()
+        row = export_of(user, timezone.now())
         if row is None or row.state != ExportState.READY:
             raise ServiceError("no_file", 409, _("No copy of your data is ready."))
         headers = {"Content-Length": str(row.size)}
-        return StreamingHttpResponse(pieces_of(row), content_type=ZIP, headers=headers)
+        return downloaded(
+            request._request, user.pk, pieces_of(row), content_type=ZIP, headers=headers
+        )
 
 
 def _copy_json(user: User) -> dict[str, Any]:

@@ -1,17 +1,11 @@
 """What games have been: stories, positions, records, shuffles. Parse, call one selector, answer."""
 
-import json
-from typing import Any
-
-from django.http import StreamingHttpResponse
 from rest_framework.request import Request
 from rest_framework.response import Response
 
 from accounts.scopes import Scope
 from games.api.games import examples
-from games.api.games.list_shapes import ExportQuery
 from games.api.games.past_shapes import (
-    ExportedGame,
     EyesQuery,
     PositionShape,
     ReplayShape,
@@ -27,15 +21,12 @@ from games.enums import GameStatus
 from games.errors import no_position, not_active, not_over
 from games.models import Game
 from games.selectors.access import ENDED, game_for, viewer_of
-from games.selectors.exported import exported_games
 from games.selectors.past import log_of
 from games.selectors.records import position_json, replay_json
 from games.selectors.shuffle import shuffle_json
 from games.selectors.table_facts import table_json
 from games.selectors.told import story_json
 from games.selectors.views import Eyes, eyes_for
-
-NDJSON = "application/x-ndjson"
 
 
 class StoryApi(ApiView):
@@ -161,32 +152,6 @@ class ShuffleApi(ApiView):
         """
         game = game_for(game_id, request.user)
         return Response(shuffle_json(game, viewer_of(game, request.user)))
-
-
-class ExportApi(ApiView):
-    """All that a person has played."""
-
-    @operation(
-        "exportGames",
-        tag="games",
-        scope=Scope.GAME_READ,
-        query=ExportQuery,
-        answer=ExportedGame,
-        example=examples.EXPORTED,
-        kinds=(NDJSON,),
-    )
-    def get(self, request: Request) -> StreamingHttpResponse:
-        """All your games that are over, one in each line.
-
-        In the order in which they ended, each with its record as JSON and as a line of notation.
-        """
-        since = read_query(request, ExportQuery).get("since")
-        lines = map(_line, exported_games(self.person(), since))
-        return StreamingHttpResponse(lines, content_type=NDJSON)
-
-
-def _line(game: dict[str, Any]) -> bytes:
-    return json.dumps(game, separators=(",", ":"), ensure_ascii=False).encode() + b"\n"
 
 
 def _eyes(game: Game, viewer: int | None, asked: str) -> Eyes:

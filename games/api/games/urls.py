@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from games.api.games import past_views, views
+from games.api.games import export_views, past_views, views
 
 urlpatterns = [
     path("games", views.MyGamesApi.as_view()),
@@ -13,5 +13,5 @@ urlpatterns = [
     path("games/<slug:game_id>/positions/<int:number>", past_views.PositionApi.as_view()),
     path("games/<slug:game_id>/replay", past_views.ReplayApi.as_view()),
     path("games/<slug:game_id>/shuffle", past_views.ShuffleApi.as_view()),
-    path("me/games/export", past_views.ExportApi.as_view()),
+    path("me/games/export", export_views.ExportApi.as_view()),
 ]

@@ -42,6 +42,9 @@ PROBLEMS: Final[dict[str, Problem]] = {
     "too_many_streams": Problem(
         429, "You hold as many streams open as you may; close one, or wait as `Retry-After` says."
     ),
+    "too_many_downloads": Problem(
+        429, "A download of yours is under way, or too many are; wait as `Retry-After` says."
+    ),
     # Games
     "no_position": Problem(
         404,
