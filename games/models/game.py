@@ -74,6 +74,9 @@ class Game(models.Model):
     )
     pauses = models.JSONField(default=list, help_text=_("why no clock runs although one should"))
     pause_asked_by = models.PositiveSmallIntegerField(null=True, help_text=_("a seat"))
+    pause_number = models.PositiveIntegerField(
+        default=0, help_text=_("how often a pause was asked for, refused, begun or ended")
+    )
     standing = models.JSONField(default=dict, help_text=_("public points of both seats, for lists"))
     winner = models.PositiveSmallIntegerField(null=True, help_text=_("a seat; empty for a draw"))
     reasons = models.JSONField(default=list)

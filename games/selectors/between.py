@@ -13,6 +13,7 @@ def between_json(game: Game, seat: int) -> dict[str, Any]:
         "version": game.version,
         "take_back": _take_back(game, seat),
         "pause": pause_state(game, seat) or "none",
+        "pause_number": game.pause_number,
         "can_grant_time": may_grant(game, seat),
     }
 

@@ -19,7 +19,7 @@ class TalkState:
     """How a player stands to the talk of a game.
 
     `unread` is None while they mute it. `mark` is other text whenever something has changed that the log doesn't tell: a
-    message came or was read, or somebody asks for a turn back.
+    message came or was read, or somebody asks for a turn back or a pause.
     """
 
     unread: int | None
@@ -37,7 +37,7 @@ class TalkPage:
 def talk_state(game_id: str, user_id: int) -> TalkState:
     """For whoever shows or asks for the newest; one query."""
     wishes = TakeBack.objects.filter(game=OuterRef("pk")).order_by("-last")
-    unread, written, muted, last, status = (
+    unread, written, muted, *asked = (
         Game.objects.filter(pk=game_id)
         .annotate(
             unread=unread_count(user_id),
@@ -46,12 +46,13 @@ def talk_state(game_id: str, user_id: int) -> TalkState:
             wish=Subquery(wishes.values("last")[:1]),
             wish_status=Subquery(wishes.values("status")[:1]),
         )
-        .values_list("unread", "written", "muted", "wish", "wish_status")
+        .values_list("unread", "written", "muted", "wish", "wish_status", "pause_number")
         .get()
     )
+    wishes_mark = " ".join(map(str, asked))
     if muted:
-        return TalkState(None, f"muted {last} {status}")
-    return TalkState(unread, f"{written} {unread} {last} {status}")
+        return TalkState(None, f"muted {wishes_mark}")
+    return TalkState(unread, f"{written} {unread} {wishes_mark}")
 
 
 def unread_count(user_id: int) -> Coalesce:

@@ -72,10 +72,11 @@ def _granted_since(game: Game, seat: int, version: int) -> bool:
     return version < game.version and rows.filter(kind=PlatformEvent.TIME_GRANTED).exists()
 
 
-def ask_pause(*, game_id: str, user: User) -> Game:
+def ask_pause(*, game_id: str, user: User, number: int | None = None) -> Game:
     """Ask for a pause; if the opponent has asked already, this is the answer and the game is paused.
 
-    Raises ServiceError. Asking again changes nothing.
+    `number` is the game's `pause_number` as it was seen, None for as things stand. Raises ServiceError. Asking again
+    changes nothing.
     """
     with locked(game_id) as game:
         seat = _playing(game, user)
@@ -83,10 +84,10 @@ def ask_pause(*, game_id: str, user: User) -> Game:
         _check_people(game)
         if AGREED in game.pauses or game.pause_asked_by == seat:
             return game
+        _check_seen(game, number)
         now = timezone.now()
         if game.pause_asked_by is None:
-            game.pause_asked_by = seat
-            game.save(update_fields=["pause_asked_by"])
+            _set_wish(game, seat)
             _tell(_user_of(game, 3 - seat), NotificationKind.PAUSE_ASKED, game, now)
         else:
             _pause(game, seat, now)
@@ -98,17 +99,36 @@ def _pause(game: Game, seat: int, now: datetime) -> None:
     mover = mover_of(game)
     refresh_vacations(game, mover)
     pause_clock(game, mover, AGREED, now)
-    game.pause_asked_by = None
+    _set_wish(game, None)
     _log(game, PlatformEvent.GAME_PAUSED, seat, now)
 
 
-def drop_pause(*, game_id: str, user: User) -> Game:
-    """Withdraw one's wish for a pause, or decline the opponent's. Raises ServiceError. Doing so again changes nothing."""
+def _set_wish(game: Game, seat: int | None) -> None:
+    """Each change has a number of its own: who says it again, not having heard the answer, means no later wish."""
+    game.pause_asked_by = seat
+    game.pause_number += 1
+    game.save(update_fields=["pause_asked_by", "pause_number"])
+
+
+def _check_seen(game: Game, number: int | None) -> None:
+    if number not in (None, game.pause_number):
+        raise ServiceError(
+            "pause_changed",
+            409,
+            _("What you and your opponent ask about a pause has changed. Look again, then decide."),
+        )
+
+
+def drop_pause(*, game_id: str, user: User, number: int | None = None) -> Game:
+    """Withdraw one's wish for a pause, or decline the opponent's. Doing so again changes nothing.
+
+    `number` as of `ask_pause`. Raises ServiceError.
+    """
     with locked(game_id) as game:
         seat, asker = _playing(game, user), game.pause_asked_by
         if asker is not None:
-            game.pause_asked_by = None
-            game.save(update_fields=["pause_asked_by"])
+            _check_seen(game, number)
+            _set_wish(game, None)
             if asker != seat:
                 _answer(game, asker, timezone.now(), accepted=False)
         return game
@@ -125,17 +145,19 @@ def _user_of(game: Game, number: int) -> User | None:
     return Seat.objects.select_related("user").get(game=game, number=number).user
 
 
-def resume_game(*, game_id: str, user: User) -> Game:
+def resume_game(*, game_id: str, user: User, number: int | None = None) -> Game:
     """End a pause, which either may do. Raises ServiceError. Doing so again changes nothing.
 
-    If it is the opponent's turn they are told so once more: their time runs again.
+    `number` as of `ask_pause`. If it is the opponent's turn they are told so once more: their time runs again.
     """
     with locked(game_id) as game:
         seat = _playing(game, user)
         if AGREED not in game.pauses:
             return game
+        _check_seen(game, number)
         now, mover = timezone.now(), mover_of(game)
         resume_clock(game, mover, AGREED, now)
+        game.pause_number += 1
         _log(game, PlatformEvent.GAME_RESUMED, seat, now)
         if mover.number != seat:
             _tell(

@@ -47,6 +47,9 @@ class BetweenShape(serializers.Serializer[Any]):
         help_text="`none`: there is no clock or nobody to agree; `ask`: you may ask for a pause; `asked`: you do ask; "
         "`answer`: the opponent asks; `paused`: no clock runs.",
     )
+    pause_number = words.number(
+        help_text="Counts what was done about a pause: a wish, an answer, an end. What you do about it names what you saw."
+    )
     can_grant_time = serializers.BooleanField(
         help_text="You may give your opponent a day more for this turn."
     )
@@ -75,7 +78,7 @@ class LookingShape(serializers.Serializer[Any]):
     version = words.number()
     your_turn = serializers.BooleanField()
     mark = serializers.CharField(
-        help_text="Other text whenever something is new that the log doesn't tell: a message, a turn asked back."
+        help_text="Other text whenever something is new that the log doesn't tell: a message, a turn asked back, a pause."
     )
 
 

@@ -224,7 +224,7 @@ class LookingApi(ApiView):
             "game_id": "7k2mxq9abc",
             "version": 44,
             "your_turn": True,
-            "mark": "2 0 None None",
+            "mark": "2 0 None None 0",
         },
     )
     def put(self, request: Request, game_id: str) -> Response:

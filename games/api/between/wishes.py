@@ -20,6 +20,7 @@ _EXAMPLE = {
     "version": 44,
     "take_back": {"state": "can_ask", "last": 44, "at_once": False},
     "pause": "ask",
+    "pause_number": 2,
     "can_grant_time": True,
 }
 
@@ -117,15 +118,17 @@ class PauseWishApi(ApiView):
         tag=_TAG,
         scope=Scope.GAME_PLAY,
         answer=BetweenShape,
-        problems=("not_seated", "not_active", "no_clock", "nobody_to_agree"),
+        problems=("not_seated", "not_active", "no_clock", "nobody_to_agree", "pause_changed"),
         example=_EXAMPLE,
     )
-    def put(self, request: Request, game_id: str) -> Response:
+    def put(self, request: Request, game_id: str, number: int) -> Response:
         """Ask for a pause; if the opponent has asked already, this agrees, and no clock runs any more.
 
-        In a pause turns may still be played. Asking again changes nothing.
+        `number` is `pause_number` as you saw it. If anything was asked or answered since, the answer is 409
+        `pause_changed`, unless you ask already or the game is paused: then nothing changes, so it may be sent again. In
+        a pause turns may still be played.
         """
-        ask_pause(game_id=game_id, user=self.person())
+        ask_pause(game_id=game_id, user=self.person(), number=number)
         return between_of(game_id, self.person())
 
     @operation(
@@ -133,15 +136,16 @@ class PauseWishApi(ApiView):
         tag=_TAG,
         scope=Scope.GAME_PLAY,
         answer=BetweenShape,
-        problems=("not_seated", "not_active"),
+        problems=("not_seated", "not_active", "pause_changed"),
         example=_EXAMPLE,
     )
-    def delete(self, request: Request, game_id: str) -> Response:
+    def delete(self, request: Request, game_id: str, number: int) -> Response:
         """No longer ask for a pause, or decline the opponent's wish.
 
-        A pause that was agreed on meanwhile goes on.
+        `number` is `pause_number` as you saw it; 409 `pause_changed` if another wish is open now. Nothing changes if none
+        is. A pause that was agreed on meanwhile goes on.
         """
-        drop_pause(game_id=game_id, user=self.person())
+        drop_pause(game_id=game_id, user=self.person(), number=number)
         return between_of(game_id, self.person())
 
 
@@ -153,15 +157,16 @@ class PauseApi(ApiView):
         tag=_TAG,
         scope=Scope.GAME_PLAY,
         answer=BetweenShape,
-        problems=("not_seated", "not_active"),
+        problems=("not_seated", "not_active", "pause_changed"),
         example=_EXAMPLE,
     )
-    def delete(self, request: Request, game_id: str) -> Response:
+    def delete(self, request: Request, game_id: str, number: int) -> Response:
         """Let the game go on, which either player may do.
 
-        If the opponent is to move they are told, for their time runs again.
+        `number` is `pause_number` as you saw it; 409 `pause_changed` if this is another pause. Nothing changes if the game
+        isn't paused. If the opponent is to move they are told, for their time runs again.
         """
-        resume_game(game_id=game_id, user=self.person())
+        resume_game(game_id=game_id, user=self.person(), number=number)
         return between_of(game_id, self.person())
 
 

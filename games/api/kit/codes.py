@@ -84,6 +84,9 @@ PROBLEMS: Final[dict[str, Problem]] = {
     "take_back_fallen": Problem(409, "Nobody asks for that turn back, or no longer."),
     "no_clock": Problem(409, "The game has no clock."),
     "own_turn": Problem(409, "It is your turn; this is for whoever waits."),
+    "pause_changed": Problem(
+        409, "Something was asked or answered about a pause since `pause_number`: look again."
+    ),
     "time_enough": Problem(409, "The opponent has more than 59 days left already."),
     "nobody_to_agree": Problem(409, "The opponent is the computer, or their account is gone."),
     # Talk

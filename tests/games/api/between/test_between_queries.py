@@ -57,7 +57,7 @@ CALLS: dict[str, tuple[Call, int]] = {
     "looking": (lambda client, game: client.put(url_of(game, "looking")), 5),
     "plan": (lambda client, game: client.get(url_of(game, "plan")), 5),
     "put plan": (_plan, 14),
-    "pause": (lambda client, game: client.put(url_of(game, "pause-wish")), 16),
+    "pause": (lambda client, game: client.put(url_of(game, "pause-wish/0")), 16),
     "time": (
         lambda client, game: client.post(
             url_of(game, "time"), {"expected_version": game.version}, format="json"

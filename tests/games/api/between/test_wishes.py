@@ -50,6 +50,7 @@ def test_before_the_first_turn_there_is_only_a_pause_to_ask_for(game: Game) -> N
         "version": game.version,
         "take_back": NONE,
         "pause": "ask",
+        "pause_number": 0,
         "can_grant_time": False,
     }
     assert between(game, 2)["can_grant_time"]
@@ -118,7 +119,9 @@ def test_in_a_rated_game_no_turn_is_given_back() -> None:
     assert between(game, 1)["take_back"] == NONE
 
 
-@pytest.mark.parametrize("body", [{}, None, [], {"accept": None}, {"accept": "perhaps"}])
+@pytest.mark.parametrize(
+    "body", [{}, None, [], {"accept": None}, {"accept": "perhaps"}, {"accept": "yes"}]
+)
 def test_answer_must_be_yes_or_no(game: Game, body: Any) -> None:
     last, _first, second = asked(game)
     with nothing_changes():
@@ -129,22 +132,70 @@ def test_answer_must_be_yes_or_no(game: Game, body: Any) -> None:
 def test_both_agree_to_a_pause_and_either_ends_it(game: Game) -> None:
     first, second = client_of(seated(game, 1)), client_of(seated(game, 2))
     for _again in range(2):
-        assert first.put(url_of(game, "pause-wish")).json()["pause"] == "asked"
+        told = first.put(url_of(game, "pause-wish/0")).json()
+        assert (told["pause"], told["pause_number"]) == ("asked", 1)
     assert between(game, 2)["pause"] == "answer"
-    assert second.put(url_of(game, "pause-wish")).json()["pause"] == "paused"
-    with nothing_changes():
-        assert first.delete(url_of(game, "pause-wish")).json()["pause"] == "paused"
-        assert first.put(url_of(game, "pause-wish")).json()["pause"] == "paused"
     for _again in range(2):
-        assert first.delete(url_of(game, "pause")).json()["pause"] == "ask"
+        told = second.put(url_of(game, "pause-wish/1")).json()
+        assert (told["pause"], told["pause_number"]) == ("paused", 2)
+    with nothing_changes():
+        assert first.delete(url_of(game, "pause-wish/1")).json()["pause"] == "paused"
+        assert first.put(url_of(game, "pause-wish/0")).json()["pause"] == "paused"
+    for _again in range(2):
+        told = first.delete(url_of(game, "pause/2")).json()
+        assert (told["pause"], told["pause_number"]) == ("ask", 3)
     assert GameEvent.objects.filter(game=game, kind="game_resumed").count() == 1
 
 
 @pytest.mark.parametrize("seat", [1, 2])
 def test_wish_for_a_pause_is_withdrawn_or_declined(game: Game, seat: int) -> None:
-    client_of(seated(game, 1)).put(url_of(game, "pause-wish"))
-    told = client_of(seated(game, seat)).delete(url_of(game, "pause-wish")).json()
-    assert told["pause"] == "ask"
+    client_of(seated(game, 1)).put(url_of(game, "pause-wish/0"))
+    client = client_of(seated(game, seat))
+    for _again in range(2):
+        told = client.delete(url_of(game, "pause-wish/1")).json()
+        assert (told["pause"], told["pause_number"]) == ("ask", 2)
+
+
+def test_wish_that_is_sent_again_late_agrees_to_no_other(game: Game) -> None:
+    first, second = client_of(seated(game, 1)), client_of(seated(game, 2))
+    first.put(url_of(game, "pause-wish/0"))
+    second.delete(url_of(game, "pause-wish/1"))
+    with nothing_changes():
+        assert problem_of(first.put(url_of(game, "pause-wish/0"))) == (409, "pause_changed")
+    second.put(url_of(game, "pause-wish/2"))
+    with nothing_changes():
+        assert problem_of(first.put(url_of(game, "pause-wish/0"))) == (409, "pause_changed")
+        late = second.delete(url_of(game, "pause-wish/1"))
+        assert problem_of(late) == (409, "pause_changed")
+        assert problem_of(first.put(url_of(game, f"pause-wish/{10**30}")))[0] == 409
+    assert between(game, 1)["pause"] == "answer"
+
+
+def test_end_that_is_sent_again_late_ends_no_other_pause(game: Game) -> None:
+    first, second = client_of(seated(game, 1)), client_of(seated(game, 2))
+    first.put(url_of(game, "pause-wish/0"))
+    second.put(url_of(game, "pause-wish/1"))
+    first.delete(url_of(game, "pause/2"))
+    with nothing_changes():  # who agreed and heard nothing asks for no other pause
+        assert problem_of(second.put(url_of(game, "pause-wish/1"))) == (409, "pause_changed")
+    second.put(url_of(game, "pause-wish/3"))
+    first.put(url_of(game, "pause-wish/4"))
+    with nothing_changes():
+        assert problem_of(first.delete(url_of(game, "pause/2"))) == (409, "pause_changed")
+    assert between(game, 1)["pause"] == "paused"
+
+
+def test_looking_tells_of_each_wish_for_a_pause(game: Game) -> None:
+    first, second = client_of(seated(game, 1)), client_of(seated(game, 2))
+    marks = [second.put(url_of(game, "looking")).json()["mark"]]
+    for act, place in ((first.put, 0), (first.delete, 1), (first.put, 2)):
+        act(url_of(game, f"pause-wish/{place}"))
+        marks.append(second.put(url_of(game, "looking")).json()["mark"])
+    second.put(url_of(game, "talk/muted"), {"muted": True}, format="json")
+    muted = second.put(url_of(game, "looking")).json()["mark"]
+    first.delete(url_of(game, "pause-wish/3"))
+    assert second.put(url_of(game, "looking")).json()["mark"] != muted
+    assert len(set(marks)) == 4
 
 
 @pytest.mark.parametrize(
@@ -155,7 +206,7 @@ def test_no_pause_without_a_clock_or_somebody(options: Options | None, code: str
     game = make_computer_game() if options is None else make_game(options=options)
     client = client_of(seated(game, 1))
     with nothing_changes():
-        assert problem_of(client.put(url_of(game, "pause-wish"))) == (409, code)
+        assert problem_of(client.put(url_of(game, "pause-wish/0"))) == (409, code)
     assert client.get(url_of(game, "between")).json()["pause"] == "none"
 
 
@@ -183,7 +234,14 @@ def test_nobody_grants_time_to_themselves_or_without_end(game: Game) -> None:
 
 @pytest.mark.parametrize(
     "body",
-    [{}, None, {"expected_version": -1}, {"expected_version": 10**40}, {"expected_version": None}],
+    [
+        {},
+        None,
+        {"expected_version": -1},
+        {"expected_version": 10**40},
+        {"expected_version": None},
+        {"expected_version": "4"},
+    ],
 )
 def test_time_is_granted_from_a_version_only(game: Game, body: Any) -> None:
     with nothing_changes():
@@ -206,9 +264,9 @@ def test_when_the_game_is_over_nothing_is_left_to_ask(game: Game) -> None:
     client = client_of(seated(game, 1))
     asked_for = (
         client.put(url_of(game, f"take-back/{last}")),
-        client.put(url_of(game, "pause-wish")),
-        client.delete(url_of(game, "pause-wish")),
-        client.delete(url_of(game, "pause")),
+        client.put(url_of(game, "pause-wish/0")),
+        client.delete(url_of(game, "pause-wish/0")),
+        client.delete(url_of(game, "pause/0")),
         client.post(url_of(game, "time"), {"expected_version": last}, format="json"),
     )
     assert {problem_of(response) for response in asked_for} == {(409, "not_active")}

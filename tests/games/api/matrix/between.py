@@ -24,6 +24,10 @@ def _asked(world: World) -> Call:
     return call
 
 
+def _pausing(world: World) -> Call:
+    return Call(where={"game_id": world.game.pk, "number": 0})
+
+
 def _granting(world: World) -> Call:
     return _with({"expected_version": world.game.version})(world)
 
@@ -33,9 +37,9 @@ ROWS = [
     Row("askTurnBack", 401, 403, 409, 200, bot=403, staff=403, call=_turn),
     Row("withdrawTakeBack", 401, 403, 200, 200, bot=403, staff=403, call=_turn),
     Row("answerTakeBack", 401, 403, 200, 409, bot=403, staff=403, call=_asked),
-    Row("askPause", 401, 403, 200, 200, bot=403, staff=403),
-    Row("dropPauseWish", 401, 403, 200, 200, bot=403, staff=403),
-    Row("endPause", 401, 403, 200, 200, bot=403, staff=403),
+    Row("askPause", 401, 403, 200, 200, bot=403, staff=403, call=_pausing),
+    Row("dropPauseWish", 401, 403, 200, 200, bot=403, staff=403, call=_pausing),
+    Row("endPause", 401, 403, 200, 200, bot=403, staff=403, call=_pausing),
     Row("grantTime", 401, 403, 200, 409, bot=403, staff=403, call=_granting),
     Row("listMessages", 401, 403, 200, 200, bot=403, staff=403),
     Row("writeMessage", 401, 403, 201, 201, bot=403, staff=403, call=_with({"text": "Hello"})),

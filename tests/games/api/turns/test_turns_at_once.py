@@ -147,12 +147,14 @@ def test_writes_of_two_kinds_at_once_both_hold(game: Game, together: Together) -
     assert sound(game)
 
 
-def test_pause_is_agreed_to_however_both_ask_at_once(game: Game, together: Together) -> None:
+def test_of_two_that_ask_for_a_pause_at_once_one_is_told_to_answer(
+    game: Game, together: Together
+) -> None:
     clients = [client_of(seated(game, seat)) for seat in (1, 2)]
-    answers = together(*(partial(client.put, url_of(game, "pause-wish")) for client in clients))
-    assert statuses(answers) == [200, 200]
+    answers = together(*(partial(client.put, url_of(game, "pause-wish/0")) for client in clients))
+    assert statuses(answers) == [200, 409]  # the second learns first that it would be an answer
     game.refresh_from_db()
-    assert game.pauses == ["agreed"]
+    assert (game.pauses, game.pause_number) == ([], 1)
     assert sound(game)
 
 
