@@ -12,8 +12,9 @@ from accounts.oauth import APP_NAME_LENGTH, MOST_REDIRECTS
 from accounts.redirects import LONGEST
 from accounts.scopes import GRANTABLE, Scope
 from accounts.tokens import NAME_LENGTH as TOKEN_NAME_LENGTH
+from games.api.games.shapes import RatingNumber
 from games.api.kit.fields import InstantField, TextField
-from games.api.people.shapes import RatingNumber, share_in_time
+from games.api.people.shapes import share_in_time
 from games.enums import ExportState
 
 KEY_LENGTH: Final = 200

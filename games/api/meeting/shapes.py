@@ -6,9 +6,9 @@ from drf_spectacular.utils import extend_schema_serializer
 from rest_framework import serializers
 
 from games.api.games import words
-from games.api.games.shapes import GameOptions
+from games.api.games.shapes import GameOptions, RatingNumber
 from games.api.kit.shapes import pages_of
-from games.api.people.shapes import RatingNumber, share_in_time
+from games.api.people.shapes import share_in_time
 from games.enums import Audience, ComputerLevel, DeclineReason, GameStatus, InvitationStatus, Speed
 from games.models.standing_offer import MOST_GAMES
 from games.services.offers import HIGHEST_RATING, LOWEST_RATING
