@@ -16,8 +16,8 @@ class Scope(models.TextChoices):
     ACCOUNT_WRITE = (
         "account:write",
         _(
-            "change your preferences, hours and blocks; see and choose the devices and web addresses that are told who "
-            "waits for you, and the address of your calendar"
+            "change your preferences, hours, notifications and blocks; see and choose the devices and web addresses that "
+            "are told who waits for you, and the address of your calendar"
         ),
     )
     GAME_READ = "game:read", _("see your games as you see them")
