@@ -12,6 +12,7 @@ from engine.constants import COLORS as NUMBER_OF_COLORS
 from engine.constants import KIND_NAMES as TOKENS
 from engine.constants import PHASE_NAMES as PHASES
 from engine.victory import Reason as Victory
+from games.api.kit.fields import NumberField
 from games.clock.schedule import Reason as Stand
 
 COLORS: Final = TOKENS[:NUMBER_OF_COLORS]
@@ -116,7 +117,7 @@ SomeTokens = keyed(
     "SomeTokens",
     "How many tokens of each kind; a kind left out is 0.",
     TOKENS,
-    lambda: serializers.IntegerField(min_value=0, max_value=25, required=False),
+    lambda: NumberField(min_value=0, max_value=25, required=False),
 )
 ColorCounts = keyed("ColorCounts", "A number for each colour.", COLORS, number)
 CardRows = keyed(

@@ -285,3 +285,13 @@ def test_looking_says_how_far_the_game_is_and_holds_mails_back(game: Game) -> No
     client_of(waiter).post(url_of(game, "messages"), {"text": "Hello"}, format="json")
     assert client_of(mover).put(url_of(game, "looking")).json()["mark"] != told["mark"]
     assert Notification.objects.filter(user=mover, kind="message").exists()
+
+
+def test_tokens_of_a_condition_are_numbers(game: Game) -> None:
+    wants = [{"kind": "can_pay", "tokens": {"red": "0"}}]
+    body = {"entries": [{"actions": ["b2"], "wants": wants}]}
+    with nothing_changes():
+        response = client_of(waiter_of(game)).post(
+            url_of(game, "plan/preview"), body, format="json"
+        )
+    assert problem_of(response) == (400, "invalid")
