@@ -73,6 +73,7 @@ def running_game(actions: int, seed: int, *, open_memory: bool) -> Game:
     raise AssertionError
 
 
+@pytest.mark.usefixtures("frozen_time")  # lists say as of when they are
 @pytest.mark.parametrize("who", ["first", "second", "stranger", "staff", "nobody"])
 @pytest.mark.parametrize(
     ("seed", "actions", "open_memory"),
