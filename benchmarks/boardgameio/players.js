@@ -45,6 +45,5 @@ async function playOne(number) {
 }
 
 Promise.all(Array.from({ length: Number(matches) }, (_, number) => playOne(number))).then(() => {
-  process.stdout.write(JSON.stringify(times));
-  process.exit(0);
+  process.stdout.write(JSON.stringify(times), () => process.exit(0)); // not before the pipe has taken it all
 });
