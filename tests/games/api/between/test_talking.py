@@ -156,7 +156,7 @@ def test_text_that_makes_no_sense_is_refused(
 def test_half_a_character_is_refused(game: Game, both: tuple[Client, Client]) -> None:
     body = '{"text": "\\ud800"}'
     response = both[0].generic("POST", url_of(game, "messages"), body, "application/json")
-    assert problem_of(response) == (400, "invalid")
+    assert problem_of(response) == (400, "parse_error")
 
 
 def test_too_many_messages_are_told_when_to_go_on(
