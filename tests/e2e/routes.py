@@ -13,6 +13,8 @@ NOT_PAGES = {
 NO_PAGE = {
     "healthz": "for machines",
     "metrics": "for machines",
+    "api/docs/notation.md": "plain text",
+    "api/docs/chance.md": "plain text",
     "notifications/test/": "takes forms only",
     "calendar/<slug:token>.ics": "for calendars",
     "games/<slug:game_id>/version/": "for the page's script",
