@@ -8,6 +8,9 @@ worked off by the site's workers on the same machine meanwhile.
 Beside it, in the same run: boardgame.io 0.50.2, a public server for turn-based games, with a small game of its own (its
 benchmark stands in `benchmarks/boardgameio/`). It keeps matches in memory and speaks over open sockets, checks no rules of
 a large game, stores no log and no answers; so the ratio says how far apart the two are, not that they do the same work.
+
+On two cores of a virtual machine, 2026-11-30, 15 s: ours 48.7 moves/s, p50 85 ms, p95 119 ms, p99 145 ms (3.2 times
+`/healthz` in the same minute); boardgame.io 2,453 moves/s, p50 2.7 ms, p95 5.8 ms, p99 8.7 ms.
 """
 
 import argparse
