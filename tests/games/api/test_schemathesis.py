@@ -35,6 +35,10 @@ ENDLESS: Final = ("streamGame", "streamMine")
 PHASES: Final = "examples,coverage,fuzzing,stateful"
 # A request of the right shape may still be against the rules, or about something that has changed.
 CONFIG: Final = """\
+# Chains of requests: each is of several, and they are what finds the rarer ways.
+[phases.stateful.generation]
+max-examples = 60
+
 [checks]
 positive_data_acceptance.expected-statuses = ["2xx", "3xx", 401, 403, 404, 409, 422, 429]
 
